@@ -1,0 +1,335 @@
+"""The episode's log: one folder, one writer, whole commits in order.
+
+    manifest.json                      what the episode is, and its sealed segments
+    segments/segment-000001.parquet    sealed commits
+    journal.jsonl                      the commits since the last seal
+
+A full journal is sealed before the next commit, in this order: write the segment and compare it
+with the journal, replace the manifest, remove the journal, start a new one. A crash between any two
+of these steps loses nothing and doubles nothing, because the manifest decides: a segment it does
+not name is a leftover (the next seal overwrites it), and a journal that ends where its last segment
+ends is one, too. Readers read the journal first and the manifest after it, so they may read while
+the episode is being written.
+
+The durable tail decides what became of an episode (`status`). To come: a lock file in the folder
+(whoever holds it makes an unended episode `running`), and resuming, which cuts a torn tail, drops a
+leftover journal and goes on with the sequence, head and commit number found at the end.
+"""
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, Self, get_args
+
+import msgspec
+
+from events.codec import link, read_header
+from events.errors import BrokenChain, LogError, SequenceGap
+from events.journal import START, Commit, Journal, JournalContent, Record, read_journal, sync_folder
+from events.manifest import Manifest, read_manifest, render, write_manifest
+from events.segment import (
+    read_segment,
+    segment_name,
+    to_frame,
+    verify_segment,
+    write_segment,
+)
+
+if TYPE_CHECKING:  # importing Polars takes 0.3 s
+    import polars as pl
+
+MANIFEST: Final = "manifest.json"
+JOURNAL: Final = "journal.jsonl"
+SEGMENTS: Final = "segments"
+ENDED: Final = "episode.ended"
+"""The kind of an episode's last event."""
+
+Sync = Literal["commit", "day", "off"]
+"""When commits become durable: each one, where the caller says so, or when the system likes."""
+
+
+class EpisodeLog:
+    """The writing side of a log.
+
+    Created empty, fed with `commit`, closed once. After a `LogError` it takes no more commits; what
+    was committed before stays readable.
+    """
+
+    def __init__(
+        self, folder: Path, manifest: Manifest, journal: Journal, sync: Sync, segment_bytes: int
+    ) -> None:
+        self.folder = folder
+        self.manifest = manifest
+        self._journal = journal
+        self._sync = sync
+        self._segment_bytes = segment_bytes
+        self._closed = False
+
+    @classmethod
+    def create(
+        cls,
+        folder: Path,
+        manifest: Manifest,
+        *,
+        sync: Sync = "commit",
+        segment_bytes: int = 8_000_000,
+    ) -> "EpisodeLog":
+        """Start the log of a new episode in a folder that is missing or empty.
+
+        Args:
+            segment_bytes: the size of a journal, in bytes, from which it is sealed.
+
+        Raises:
+            LogError: the folder is not empty, or cannot be written.
+            ValueError: the manifest could not be read again; an unknown policy.
+        """
+        render(manifest)  # raises before anything is on disk
+        if sync not in get_args(Sync):
+            raise ValueError(f"sync: expected one of {get_args(Sync)}, found {sync!r}")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if any(folder.iterdir()):
+                raise LogError(f"{folder}: not empty; an episode needs a folder of its own")
+            (folder / SEGMENTS).mkdir()
+            sync_folder(folder.parent)
+        except OSError as error:
+            raise LogError(f"{folder}: cannot start an episode: {error}") from error
+        journal = Journal.create(folder / JOURNAL)
+        try:
+            write_manifest(folder / MANIFEST, manifest)
+        except BaseException:
+            journal.close()
+            raise
+        return cls(folder, manifest, journal, sync, segment_bytes)
+
+    @property
+    def seq(self) -> int:
+        """The last committed event's seq; 0 before the first."""
+        return self._journal.last.seq
+
+    @property
+    def events(self) -> int:
+        """Number of committed events; equal to `seq`, because there are no gaps."""
+        return self._journal.last.seq
+
+    @property
+    def commits(self) -> int:
+        """Number of commits."""
+        return self._journal.last.number
+
+    @property
+    def head(self) -> bytes:
+        """The chain's head after the last commit."""
+        return self._journal.last.head
+
+    def commit(self, records: Iterable[tuple[int, int, str, bytes]], sync: bool = False) -> None:
+        """Write these events, each `(seq, tick, kind, payload)`, all or none.
+
+        No events is no commit. `sync` makes everything so far durable under the policy "day"; the
+        policy "commit" does so anyway and "off" never.
+
+        Raises:
+            SequenceGap: the first seq is not `self.seq + 1`, or one does not follow the other.
+            LogError: the header disagrees with the payload, the disk refused, or the log is closed.
+        """
+        payloads = self._checked_payloads(records)
+        if payloads:
+            if self._journal.size >= self._segment_bytes and self.seq > self._sealed_seq():
+                self._seal(final=False)
+            seq = self.seq + len(payloads)
+            self._journal.append(payloads, seq, link(self.head, payloads))
+        if self._sync == "commit" or (self._sync == "day" and sync):
+            self._journal.sync()
+
+    def _checked_payloads(self, records: Iterable[tuple[int, int, str, bytes]]) -> list[bytes]:
+        payloads = []
+        expected = self.seq
+        for seq, tick, kind, payload in records:
+            expected += 1
+            if seq != expected:
+                raise SequenceGap(f"{self.folder}: expected event {expected}, found {seq} ({kind})")
+            header = read_header(payload)
+            if header.seq != seq or header.tick != tick or header.kind != kind:
+                raise LogError(
+                    f"{self.folder}: event {seq}: the row says ({seq}, {tick}, {kind!r}), its "
+                    f"payload ({header.seq}, {header.tick}, {header.kind!r})"
+                )
+            payloads.append(payload)
+        return payloads
+
+    def _sealed_seq(self) -> int:
+        return self.manifest.segments[-1].last_seq if self.manifest.segments else 0
+
+    def _seal(self, final: bool) -> None:
+        last = self._journal.last
+        self._journal.close()
+        path = self._journal.path
+        content = read_journal(path)
+        if content.records:
+            if content.records[-1].commit != last or content.torn or content.anchor is None:
+                raise LogError(f"{path}: the journal is not what was written to it")
+            segments = self.manifest.segments
+            target = self.folder / SEGMENTS / segment_name(len(segments) + 1)
+            sealed = write_segment(target, content.anchor, content.records)
+            manifest = msgspec.structs.replace(self.manifest, segments=(*segments, sealed))
+            write_manifest(self.folder / MANIFEST, manifest)
+            self.manifest = manifest
+        try:
+            path.unlink()
+            sync_folder(self.folder)
+        except OSError as error:
+            raise LogError(f"{path}: cannot remove the sealed journal: {error}") from error
+        if not final:
+            self._journal = Journal.create(path, last)
+
+    def close(self, ended: bool = False) -> None:
+        """Close the log; `ended` seals what is left in the journal. Closing twice is fine.
+
+        Without `ended` the journal stays, made durable unless the policy is "off".
+
+        Raises:
+            LogError: the disk refused; the log is closed nevertheless.
+        """
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            if ended:
+                self._seal(final=True)
+            elif self._sync != "off":
+                self._journal.sync()
+        finally:
+            self._journal.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, error_type: type[BaseException] | None, *_: object) -> None:
+        # An error on its way out says more than the closing of a log it may have broken.
+        with contextlib.suppress(LogError) if error_type else contextlib.nullcontext():
+            self.close()
+
+
+class Row(msgspec.Struct, frozen=True, gc=False):
+    """One event as the log holds it; a decoder from `events.codec` makes the event of `payload`."""
+
+    seq: int
+    tick: int
+    kind: str
+    payload: bytes
+    chain: str | None
+    """The head in hex on the last event of a commit, else None."""
+
+
+class ChainReport(msgspec.Struct, frozen=True):
+    """What `verify_chain` found: the sound part of the log and the first thing wrong with it."""
+
+    commits: int
+    events: int
+    head: str
+    torn: int
+    """Bytes of an unfinished commit at the end of the journal: normal after a crash."""
+    problem: str | None
+    """Where the first mismatch is, what was expected there and what was found; None if none."""
+
+
+def read_episode(folder: Path) -> Iterator[Row]:
+    """Yield all events of the log in order, leaving out a torn tail.
+
+    Raises:
+        LogError: the log is damaged; names the file. Segments are compared with their SHA-256 and
+            the journal with its chain before any of their events is yielded.
+    """
+    for frame in _parts(folder):
+        columns = [frame[name].to_list() for name in frame.columns]
+        for seq, tick, kind, payload, chain in zip(*columns, strict=True):
+            yield Row(seq, tick, kind, payload.encode(), chain)
+
+
+def frames(folder: Path) -> "pl.DataFrame":
+    """Return the log as one frame with the columns seq, tick, kind, payload and chain.
+
+    Raises:
+        LogError: as `read_episode`.
+    """
+    import polars as pl
+
+    return pl.concat(list(_parts(folder)))
+
+
+def status(folder: Path) -> Literal["ended", "interrupted"]:
+    """Return "ended" if the last whole commit ends with `episode.ended`, else "interrupted".
+
+    An episode that is still being written counts as interrupted here.
+
+    Raises:
+        LogError: as `read_episode`.
+    """
+    content, manifest = _open(folder)
+    kind = None
+    if records := _fresh_records(folder, content, manifest):
+        kind = read_header(records[-1].payloads[-1]).kind
+    elif manifest.segments:
+        sealed = manifest.segments[-1]
+        kind = read_segment(folder / SEGMENTS / sealed.name, sealed).frame["kind"][-1]
+    return "ended" if kind == ENDED else "interrupted"
+
+
+def _open(folder: Path) -> tuple[JournalContent, Manifest]:
+    # The journal first: if it is sealed in between, the manifest names the segment and the journal
+    # is recognised as a leftover; the other way round its events would be missed.
+    content = read_journal(folder / JOURNAL)
+    return content, read_manifest(folder / MANIFEST)
+
+
+def _parts(folder: Path) -> "Iterator[pl.DataFrame]":
+    content, manifest = _open(folder)
+    records = _fresh_records(folder, content, manifest)
+    for sealed in manifest.segments:
+        yield read_segment(folder / SEGMENTS / sealed.name, sealed).frame
+    yield to_frame(records)
+
+
+def _sealed_end(manifest: Manifest) -> Commit:
+    if not manifest.segments:
+        return START
+    last = manifest.segments[-1]
+    commits = sum(sealed.commits for sealed in manifest.segments)
+    return Commit(commits, last.last_seq, bytes.fromhex(last.head))
+
+
+def _fresh_records(folder: Path, content: JournalContent, manifest: Manifest) -> list[Record]:
+    end = _sealed_end(manifest)
+    if content.anchor is None or content.anchor == end:
+        return content.records
+    if content.records and content.records[-1].commit == end:
+        return []
+    raise BrokenChain(
+        f"{folder / JOURNAL}: expected to follow commit {end.number}, event {end.seq}, head "
+        f"{end.head.hex()}; found commit {content.anchor.number}, event {content.anchor.seq}, head "
+        f"{content.anchor.head.hex()}"
+    )
+
+
+def verify_chain(folder: Path) -> ChainReport:
+    """Recompute the chain from the payloads of the whole log and compare everything with them.
+
+    Checks the manifest's digest, each segment's SHA-256, footer and columns, the journal, and that
+    all parts follow one another without a gap. Never raises for damage: it goes into the report.
+    """
+    end, torn = START, 0
+    try:
+        manifest = read_manifest(folder / MANIFEST)
+        for sealed in manifest.segments:
+            path = folder / SEGMENTS / sealed.name
+            # Without the SHA-256 first, so that the report can name the row and not just the file.
+            end = verify_segment(path, read_segment(path), end)
+            read_segment(path, sealed)
+        content = read_journal(folder / JOURNAL)
+        torn = content.torn
+        if records := _fresh_records(folder, content, manifest):
+            to_frame(records)
+            end = records[-1].commit
+    except LogError as error:
+        return ChainReport(end.number, end.seq, end.head.hex(), torn, str(error))
+    return ChainReport(end.number, end.seq, end.head.hex(), torn, None)

@@ -1,0 +1,80 @@
+"""Events that move or test money. Every amount is micro-yuan and positive unless it says otherwise."""
+
+from events.base import Outcome
+
+
+class OpsCharged(Outcome, frozen=True, tag="ops.charged"):
+    """The open stores paid their daily operating costs."""
+
+    stores: dict[str, int]
+    """Store -> its cost, in opening order."""
+
+
+class IdleCharged(Outcome, frozen=True, tag="idle.charged"):
+    """The platform charged a day without any open store."""
+
+    amount: int
+
+
+class StorageCharged(Outcome, frozen=True, tag="storage.charged"):
+    """The warehouse charged all units by size and age."""
+
+    units: int
+    amount: int
+
+
+class EscrowMatured(Outcome, frozen=True, tag="escrow.matured"):
+    """A batch's remainder moved to the wallet; 0 where refunds had emptied it."""
+
+    batch: int
+    amount: int
+
+
+class WalletWithdrawn(Outcome, frozen=True, tag="wallet.withdrawn"):
+    """The agent moved wallet money to the bank."""
+
+    amount: int
+
+
+class FeePaid(Outcome, frozen=True, tag="fee.paid"):
+    """The agent paid a supplier's membership fee."""
+
+    order: int
+    supplier: str
+    amount: int
+    fraud: str
+
+
+class SolvencyTested(Outcome, frozen=True, tag="solvency.tested"):
+    """The morning's bank balance (may be negative) and the mornings in a row below zero."""
+
+    bank: int
+    streak: int
+
+
+class DayOpened(Outcome, frozen=True, tag="day.opened"):
+    """A morning began; `day` counts mornings, so the first settlement opens day 1."""
+
+    day: int
+    date: str
+
+
+class DayClosed(Outcome, frozen=True, tag="day.closed"):
+    """The morning's figures: counts, and micro-yuan of flows and balances after all steps."""
+
+    day: int
+    ops: int
+    idle: int
+    storage: int
+    units_sold: int
+    cancelled: int
+    """Shipments that lapsed."""
+    returned: int
+    """Parcels that came back."""
+    matured: int
+    delivered: int
+    """Order lines that arrived."""
+    bank: int
+    wallet: int
+    escrow: int
+    streak: int

@@ -1,0 +1,57 @@
+"""The running double-entry book: one balance per account, changed only by balanced postings."""
+
+from collections.abc import Sequence
+
+from events.errors import Unbalanced
+from ledger.accounts import ALL, ASSETS
+from ledger.money import LIMIT
+
+Leg = tuple[str, int]
+"""(account, micro-yuan): a debit is positive, a credit negative."""
+
+
+class Book:
+    """Balances in micro-yuan by account.
+
+    Life cycle: empty, then `post` for every event that moves money. A posting that does not sum to
+    zero changes nothing and raises Unbalanced.
+    """
+
+    __slots__ = ("balances",)
+
+    def __init__(self) -> None:
+        self.balances: dict[str, int] = dict.fromkeys(ALL, 0)
+
+    def post(self, legs: Sequence[Leg]) -> None:
+        """Apply one posting.
+
+        Raises:
+            Unbalanced: the legs do not cancel, or a balance would leave the 64-bit range.
+        """
+        total = 0
+        for _, amount in legs:
+            total += amount
+        if total:
+            raise Unbalanced(f"legs sum to {total} micro-yuan: {legs!r}")
+        balances = self.balances
+        for account, amount in legs:
+            balance = balances[account] + amount
+            if not -LIMIT <= balance <= LIMIT:
+                raise Unbalanced(f"{account} would reach {balance} micro-yuan")
+            balances[account] = balance
+
+    def __getitem__(self, account: str) -> int:
+        return self.balances[account]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Book) and self.balances == other.balances
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Book({self.balances!r})"
+
+    @property
+    def assets(self) -> int:
+        """Bank + wallet + escrow, in micro-yuan."""
+        return sum(self.balances[account] for account in ASSETS)

@@ -1,0 +1,105 @@
+"""From a structured result to the text an agent is shown: whole JSON, never too long.
+
+A result that fits is shown as it is. A longer one is paged by whole rows where its tool has rows,
+and otherwise its longest parts are shortened and named; JSON is never cut in the middle.
+Rules: docs/rules/marketplace.md §21.
+"""
+
+from typing import Any, Final
+
+import msgspec
+
+from sim.tools import Result
+
+LIMIT: Final = 65_536
+"""Characters in one answer."""
+_RESERVE: Final = 400
+_encode = msgspec.json.Encoder().encode
+
+
+def present(result: Result, rows: tuple[str, ...] = (), page: int = 1) -> bytes:
+    """Return the answer's JSON text.
+
+    Args:
+        result: the whole structured result.
+        rows: fields, in order of preference, whose rows may be spread over pages.
+        page: the page asked for, from 1.
+    """
+    text = _encode(result)
+    if page == 1 and _fits(text):
+        return text
+    for field in rows:
+        if isinstance(result.get(field), (list, dict)):
+            text = _encode(_paged(result, field, page))
+            break
+    return text if _fits(text) else _shortened(result)
+
+
+def _fits(text: bytes) -> bool:
+    return len(text) <= LIMIT or len(text.decode()) <= LIMIT
+
+
+def _paged(result: Result, field: str, page: int) -> Result:
+    rows = result[field]
+    entries = list(rows.items()) if isinstance(rows, dict) else list(rows)
+    budget = LIMIT - _RESERVE - len(_encode(result | {field: []}))
+    pages: list[list[Any]] = [[]]
+    room = budget
+    for entry in entries:
+        size = len(_encode(entry)) + 1
+        if size > room and pages[-1]:
+            pages.append([])
+            room = budget
+        pages[-1].append(entry)
+        room -= size
+    shown = pages[page - 1] if page <= len(pages) else []
+    note = f"page {page} of {len(pages)}, {len(shown)} of {len(entries)} rows"
+    if page < len(pages):
+        note += f"; call again with page={page + 1} for more"
+    paging = {"page": page, "pages": len(pages), "paging": note}
+    return result | {field: dict(shown) if isinstance(rows, dict) else shown} | paging
+
+
+def _shortened(result: Result) -> bytes:
+    """Halve the longest list, object or text until the whole fits, and say what was left out."""
+    whole = msgspec.json.decode(_encode(result))
+    left_out: dict[str, str] = {}
+    text = _encode(whole)
+    while not _fits(text):
+        path, parent, key = _longest(whole, "$")
+        value = parent[key]
+        kept = len(value) // 2
+        if isinstance(value, dict):
+            parent[key] = dict(list(value.items())[:kept])
+        else:
+            parent[key] = value[:kept]
+        left_out[path] = f"shortened to its first {kept}"
+        text = _encode(whole | {"shortened": left_out})
+    return text
+
+
+def _longest(node: Any, path: str) -> tuple[str, Any, Any]:
+    """Return (path, parent, key) of the part that takes most room by itself."""
+    best: tuple[int, str, Any, Any] = (-1, path, node, None)
+    waiting: list[tuple[Any, str]] = [(node, path)]
+    while waiting:
+        parent, at = waiting.pop()
+        entries = parent.items() if isinstance(parent, dict) else enumerate(parent)
+        for key, value in entries:
+            here = f"{at}.{key}" if isinstance(parent, dict) else f"{at}[{key}]"
+            if isinstance(value, str):
+                size = len(value)
+            elif isinstance(value, (list, dict)):
+                waiting.append((value, here))
+                # A container of one entry is shortened through that entry.
+                size = len(_encode(value)) if len(value) > 1 else -1
+                size -= max((len(_encode(part)) for part in _parts(value)), default=0)
+            else:
+                continue
+            if size > best[0]:
+                best = (size, here, parent, key)
+    return best[1], best[2], best[3]
+
+
+def _parts(value: Any) -> list[Any]:
+    return list(value.values()) if isinstance(value, dict) else list(value)

@@ -1,0 +1,261 @@
+"""The morning: what each step of the settlement does. `MORNING` is the order (docs/rules §5).
+
+Escrow maturity, returns and deliveries are not in the table: each falls due as a SimPy process of
+its own at its step's phase, between the steps listed here.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from data.marketplace.parameters import (
+    CAPACITY,
+    CAPACITY_DEFAULT,
+    IDLE_FEE_MICRO,
+    IDLE_GRACE_DAYS,
+    INSOLVENT_MORNINGS,
+    RETURN_RATE_MAX,
+    SEASON,
+    SEASON_DEFAULT,
+    SHIP_DEADLINE_DAYS,
+    STORAGE_AGES,
+    STORAGE_MICRO,
+    WEEKEND_FACTOR,
+)
+from events.episode import EpisodeFinalised
+from events.marketplace import (
+    NewsPublished,
+    ReputationUpdated,
+    ShipmentVoided,
+    UnitsSold,
+)
+from events.money import (
+    DayClosed,
+    DayOpened,
+    IdleCharged,
+    OpsCharged,
+    SolvencyTested,
+    StorageCharged,
+)
+from ledger.accounts import BANK, ESCROW, WALLET
+from ledger.money import to_micro, to_yuan
+from ledger.settlement import (
+    CLOSE,
+    FINALISE,
+    IDLE,
+    LAPSE,
+    NEWS,
+    OPEN,
+    OPS,
+    REPUTATION,
+    SALES,
+    SOLVENCY,
+    STORAGE,
+    Step,
+)
+from sim.marketplace.demand import Day, Listing, category_share, realised, wanted
+from sim.marketplace.promotions import effect, event_factor, publish_news
+from sim.marketplace.reputation import rate
+from sim.marketplace.returns import blend_defects, price_multiplier, take_back
+from sim.marketplace.shipping import commission, lapse, mature
+from sim.marketplace.state import Store
+from sim.marketplace.world import Figures, Market
+
+HORIZON: Final = "max_days_reached"
+BANKRUPTCY: Final = "bankruptcy"
+
+_OLDEST: Final = STORAGE_AGES[-1][0]
+_TENTHS_BY_AGE: Final = tuple(
+    max((since, tenths) for since, tenths in STORAGE_AGES if since <= age)[1]
+    for age in range(_OLDEST + 1)
+)
+"""Tenths of the storage fee by a lot's age in days; older lots pay as the oldest."""
+
+
+def open_day(market: Market) -> None:
+    market.figures = Figures()
+    market.emit(DayOpened, day=market.today, date=market.calendar.iso(market.today))
+
+
+def charge_ops(market: Market) -> None:
+    costs = {store.id: store.ops_cost for store in market.state.open_stores()}
+    if costs:
+        market.emit(OpsCharged, stores=costs)
+    market.figures.ops = sum(costs.values())
+
+
+def charge_idle(market: Market) -> None:
+    if market.today <= IDLE_GRACE_DAYS or market.state.open_stores():
+        return
+    market.emit(IdleCharged, amount=IDLE_FEE_MICRO)
+    market.figures.idle = IDLE_FEE_MICRO
+    content = f"No store is open: the platform charged ¥{to_yuan(IDLE_FEE_MICRO):,.2f} for the day."
+    market.emit(NewsPublished, topic="penalty", subject="", content=content)
+
+
+def charge_storage(market: Market) -> None:
+    units = tenths = 0
+    today = market.today
+    for sku, goods in market.state.goods.items():
+        weighted = 0
+        for held, arrived in goods.lots:
+            units += held
+            weighted += held * _TENTHS_BY_AGE[min(today - arrived, _OLDEST)]
+        tenths += weighted * STORAGE_MICRO[market.products[sku].size]
+    amount = tenths // 10
+    if amount:
+        market.emit(StorageCharged, units=units, amount=amount)
+    market.figures.storage = amount
+
+
+def sell(market: Market) -> None:
+    """Let yesterday's customers buy, store by store in opening order."""
+    for store in market.state.open_stores():
+        _sell_in(market, store, market.today - 1)
+
+
+def _sell_in(market: Market, store: Store, day: int) -> None:
+    promotion = effect(market, store, day)
+    listings = []
+    for sku, stock in store.shelf.items():
+        price = store.prices.get(sku, 0.0)
+        if stock > 0 and price > 0:
+            product = market.products[sku]
+            category = market.categories[product.category]
+            base = market.base_demand(category, store.type)
+            effective = price * (1 - promotion.discount)
+            listings.append(Listing(product, category, base, stock, effective))
+    if not listings:
+        return
+    date = market.calendar.date(day)
+    factors = Day(
+        weekday=WEEKEND_FACTOR if market.calendar.is_weekend(day) else 1.0,
+        season=SEASON.get(store.type, SEASON_DEFAULT)[date.month - 1],
+        event=event_factor(market, day, store.type),
+        promotion=promotion.demand,
+        elasticity_boost=promotion.elasticity,
+        reputation=store.reputation,
+    )
+    share = category_share(len(market.store_types[store.type].categories))
+    capacity = CAPACITY.get(store.type, CAPACITY_DEFAULT)
+    iso = date.isoformat()
+    for listing, units in zip(listings, wanted(listings, factors, capacity, share), strict=True):
+        sku = listing.product.id
+        sold = realised(units, listing.stock, lambda sku=sku: market.draws.demand_uniform(sku, iso))
+        if sold > 0:
+            _sell_units(market, store, listing, sold, day)
+
+
+def _sell_units(market: Market, store: Store, listing: Listing, sold: int, day: int) -> None:
+    product = listing.product
+    goods = market.state.goods[product.id]
+    unit_price = to_micro(listing.price)
+    gross = sold * unit_price
+    defect = blend_defects(product.return_rate, goods.delivered, goods.defective)
+    market.emit(
+        UnitsSold,
+        shipment=market.state.sold_shipments + 1,
+        store=store.id,
+        sku=product.id,
+        quantity=sold,
+        unit_price=unit_price,
+        net=gross - commission(gross),
+        sale_day=day,
+        deadline_day=day + SHIP_DEADLINE_DAYS,
+        rate_natural=product.return_rate,
+        rate_defect=defect,
+        rate_price=defect * price_multiplier(listing.price / product.reference_price),
+    )
+    market.figures.units_sold += sold
+
+
+def lapse_late(market: Market) -> None:
+    today = market.today
+    late = [sale for sale in market.state.shipments.values() if sale.deadline_day < today]
+    for sale in late:
+        lapse(market, sale)
+    if late:
+        content = (
+            f"{len(late)} order(s) were not shipped in time and have been cancelled; "
+            "the stores' reputation suffers."
+        )
+        market.emit(NewsPublished, topic="fulfilment", subject="", content=content)
+
+
+def rate_stores(market: Market) -> None:
+    ratings = {
+        store.id: rate(
+            store.units_shipped,
+            store.recent_sold,
+            store.recent_returns,
+            store.recent_cancellations,
+        )
+        for store in market.state.open_stores()
+    }
+    if ratings:
+        market.emit(ReputationUpdated, stores=ratings)
+
+
+def test_solvency(market: Market) -> None:
+    bank = market.balance(BANK)
+    market.emit(SolvencyTested, bank=bank, streak=market.state.streak + 1 if bank < 0 else 0)
+
+
+def close_day(market: Market) -> None:
+    figures = market.figures
+    market.emit(
+        DayClosed,
+        day=market.state.day,
+        ops=figures.ops,
+        idle=figures.idle,
+        storage=figures.storage,
+        units_sold=figures.units_sold,
+        cancelled=figures.cancelled,
+        returned=figures.returned,
+        matured=figures.matured,
+        delivered=len(figures.arrivals),
+        bank=market.balance(BANK),
+        wallet=market.balance(WALLET),
+        escrow=market.balance(ESCROW),
+        streak=market.state.streak,
+    )
+
+
+def finish_if_due(market: Market) -> None:
+    """End the episode on its last morning, or after ten mornings in a row below zero."""
+    if market.today >= market.settings.days:
+        finalise(market, HORIZON)
+    elif market.state.streak >= INSOLVENT_MORNINGS:
+        finalise(market, BANKRUPTCY)
+
+
+def finalise(market: Market, reason: str) -> None:
+    """Settle everything pending: unsent sales are void, parcels refunded, escrow paid out."""
+    state = market.state
+    for sale in list(state.shipments.values()):
+        market.emit(
+            ShipmentVoided,
+            shipment=sale.shipment,
+            store=sale.store,
+            sku=sale.sku,
+            quantity=sale.quantity,
+        )
+    for batch in list(state.parcels):
+        take_back(market, batch, restocked=False)
+    for batch in list(state.escrow):
+        mature(market, batch)
+    market.emit(EpisodeFinalised, reason=reason)
+
+
+MORNING: Final[tuple[tuple[Step, Callable[[Market], None]], ...]] = (
+    (OPEN, open_day),
+    (OPS, charge_ops),
+    (IDLE, charge_idle),
+    (STORAGE, charge_storage),
+    (SALES, sell),
+    (LAPSE, lapse_late),
+    (NEWS, publish_news),
+    (REPUTATION, rate_stores),
+    (SOLVENCY, test_solvency),
+    (CLOSE, close_day),
+    (FINALISE, finish_if_due),
+)

@@ -1,0 +1,125 @@
+"""What every rule of the marketplace works on: tables, state, streams, calendar.
+
+The rules live beside this module, one per part of the business; each is a function that reads the
+market and emits events. `sim.marketplace.year` begins and ends an episode.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+
+from data.marketplace.tables import Category, MarketEvent, Marketplace, Product, StoreType, Supplier
+from events.episode import EpisodeEnded
+from ledger.accounts import BANK, ESCROW, WALLET
+from sim.marketplace.apply import apply
+from sim.marketplace.demand import base_demand
+from sim.marketplace.state import State
+from sim.marketplace.voice import CatalogueRow, Voice
+from sim.rng import Draws, KernelStreams
+from sim.tape import Tape
+from sim.world import World
+
+RULES: Final = "marketplace/1"
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """What an episode can be configured with; all of it is in the first event."""
+
+    seed: int = 20260122
+    days: int = 365
+    opening_balance: int = 100_000_000_000
+    """Micro-yuan."""
+    start_date: str = "2026-01-01"
+    draws: str = "published"
+    """`published` (one shared supply stream) or `keyed` (one per entity)."""
+    agent: str = ""
+
+
+@dataclass(slots=True)
+class Figures:
+    """The running figures of one morning, written down when its books close."""
+
+    ops: int = 0
+    idle: int = 0
+    storage: int = 0
+    units_sold: int = 0
+    cancelled: int = 0
+    returned: int = 0
+    matured: int = 0
+    arrivals: list[tuple[int, str, str]] = field(default_factory=list)
+    """(units, SKU, supplier) of each delivered line."""
+
+
+class Market(World[State]):
+    """A running marketplace episode."""
+
+    def __init__(self, tables: Marketplace, settings: Settings, tape: Tape, voice: Voice) -> None:
+        super().__init__(State(), apply, tape, settings.start_date)
+        self.settings = settings
+        self.tables = tables
+        self.voice = voice
+        self.draws = Draws(settings.seed, keyed=settings.draws == "keyed")
+        self.kernels: dict[tuple[str, str], KernelStreams] = {}
+        """The streams of each session's present cycle."""
+        self.products: dict[str, Product] = {row.id: row for row in tables.products}
+        self.categories: dict[str, Category] = {row.name: row for row in tables.categories}
+        self.store_types: dict[str, StoreType] = {row.id: row for row in tables.store_types}
+        self.suppliers: dict[str, Supplier] = {row.name: row for row in tables.suppliers}
+        self.addresses: dict[str, Supplier] = {row.email: row for row in tables.suppliers}
+        self.catalogues: dict[tuple[str, ...], tuple[CatalogueRow, ...]] = {}
+        """What suppliers of the same categories sell; built when first asked for."""
+        self.events_by_day: dict[int, list[MarketEvent]] = {}
+        """Market events active on a day; filled as days come."""
+        self._base_demand: dict[tuple[str, str], float] = {}
+        self._searched: tuple[str, dict[str, None]] = "", {}
+        self.figures = Figures()
+
+    @property
+    def day(self) -> int:
+        return self.state.day
+
+    @property
+    def turn(self) -> int:
+        return self.state.turn
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.state.reason)
+
+    def end(self) -> None:
+        """Write the last event: why the episode ended and what is left."""
+        self.emit(
+            EpisodeEnded,
+            reason=self.state.reason,
+            day=self.state.day,
+            bank=self.balance(BANK),
+            wallet=self.balance(WALLET),
+            escrow=self.balance(ESCROW),
+        )
+
+    def base_demand(self, category: Category, store_type: str) -> float:
+        """Return a SKU's units a day at reference price, before all other factors."""
+        key = category.name, store_type
+        found = self._base_demand.get(key)
+        if found is None:
+            found = self._base_demand[key] = base_demand(category, store_type)
+        return found
+
+    def categories_with(self, name: str) -> dict[str, None]:
+        """Return the categories of products whose title contains `name`, ignoring case."""
+        if self._searched[0] != name:
+            part = name.lower()
+            found = dict.fromkeys(
+                row.category for row in self.tables.products if part in row.title.lower()
+            )
+            self._searched = name, found
+        return self._searched[1]
+
+    def balance(self, account: str) -> int:
+        """Return an account's balance in micro-yuan."""
+        return self.state.book.balances[account]
+
+    def now(self) -> str:
+        """Return the time as tools show it."""
+        return self.calendar.stamp(self.minute)

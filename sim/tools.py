@@ -1,0 +1,141 @@
+"""Tools as an agent sees them: a name, a description, one argument struct, one handler.
+
+The argument struct gives both the JSON schema offered to a model and the validation of what comes
+back. Decoding is strict first; where that fails, integral floats, digit strings and numeric strings
+are coerced; nothing else is, and nothing malformed is ever read as "no arguments".
+Rules: docs/rules/marketplace.md §20 and §21, docs/deviations.md.
+"""
+
+import math
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final, NamedTuple, get_args, get_type_hints
+
+import msgspec
+
+from events.errors import BadArguments
+
+Result = dict[str, Any]
+"""A tool's structured answer; JSON values only."""
+
+_NOT_NUMBERS: Final = ("null", "none", "nan", "inf", "+inf", "-inf", "infinity", "-infinity")
+
+
+class Arguments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of the argument structs."""
+
+
+class Refused(NamedTuple):
+    """A list item that could not be read: its identity as far as known, and what is wrong."""
+
+    item: str
+    reason: str
+
+
+class Tool(NamedTuple):
+    """One tool.
+
+    Args:
+        name: what the agent calls.
+        minutes: working minutes a call takes; 0 for the wait, which takes the rest of the day.
+        arguments: its argument struct.
+        run: `(world, arguments) -> result`; raises RuleBroken before anything has happened.
+        items: the list argument whose items stand or fall one by one.
+        rows: the part of the result that is paged when it grows too long.
+    """
+
+    name: str
+    minutes: int
+    arguments: type[Arguments]
+    run: Callable[[Any, Any], Result]
+    items: str = ""
+    rows: tuple[str, ...] = ()
+
+
+def parse(text: str) -> dict[str, Any]:
+    """Return the arguments' JSON object.
+
+    Raises:
+        BadArguments: the text is not JSON, or not an object; it names place and expectation.
+    """
+    try:
+        value = msgspec.json.decode(text)
+        if isinstance(value, str):
+            # Some models encode their arguments twice.
+            value = msgspec.json.decode(value)
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
+        raise BadArguments(f"the arguments are not valid JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise BadArguments(f"the arguments must be a JSON object, not {type(value).__name__}")
+    return value
+
+
+def read(tool: Tool, raw: dict[str, Any]) -> Any:
+    """Return a tool's arguments from their JSON object.
+
+    Raises:
+        BadArguments: a field is missing, unknown or of the wrong type or size.
+    """
+    items = raw.get(tool.items) if tool.items else None
+    if not isinstance(items, list):
+        return _convert(raw, tool.arguments)
+    outer = _convert(raw | {tool.items: []}, tool.arguments)
+    item_type = _item_type(tool.arguments, tool.items)
+    return msgspec.structs.replace(
+        outer, **{tool.items: [_item(item, item_type) for item in items]}
+    )
+
+
+@cache
+def _item_type(arguments: type[Arguments], field: str) -> type:
+    return get_args(get_type_hints(arguments)[field])[0]  # type: ignore[no-any-return]
+
+
+def _item(item: object, item_type: type) -> Any:
+    try:
+        return _convert(item, item_type)
+    except BadArguments as error:
+        identity = item.get("product_id", "") if isinstance(item, dict) else ""
+        return Refused(str(identity)[:60], str(error))
+
+
+def _convert(raw: object, type_: type) -> Any:
+    try:
+        return msgspec.convert(raw, type_)
+    except msgspec.ValidationError as strict:
+        if not _coercible(raw):
+            raise BadArguments(str(strict)) from None
+        try:
+            return msgspec.convert(raw, type_, strict=False)
+        except msgspec.ValidationError as lax:
+            raise BadArguments(str(lax)) from None
+
+
+def _coercible(raw: object) -> bool:
+    if isinstance(raw, dict):
+        return all(_coercible(value) for value in raw.values())
+    if isinstance(raw, list):
+        return all(_coercible(value) for value in raw)
+    if isinstance(raw, str):
+        return raw.strip().lower() not in _NOT_NUMBERS
+    return not isinstance(raw, float) or math.isfinite(raw)
+
+
+def schema(tool: Tool, description: str) -> dict[str, Any]:
+    """Return the tool's function schema as OpenAI-compatible interfaces take it."""
+    whole = msgspec.json.schema(tool.arguments)
+    defs = whole.get("$defs", {})
+    body = _inline(defs[tool.arguments.__name__], defs)
+    body.pop("title", None)
+    body.pop("description", None)
+    return {"name": tool.name, "description": description, "parameters": body}
+
+
+def _inline(node: Any, defs: dict[str, Any]) -> Any:
+    if isinstance(node, dict):
+        if "$ref" in node:
+            return _inline(dict(defs[node["$ref"].rsplit("/", 1)[1]]), defs)
+        return {key: _inline(value, defs) for key, value in node.items() if key != "title"}
+    if isinstance(node, list):
+        return [_inline(value, defs) for value in node]
+    return node

@@ -1,0 +1,154 @@
+"""The kernel of every world: a SimPy clock, a state, and the only way to change it.
+
+A world *decides* (reads state, draws, checks rules) and then *emits* an event. Emitting does three
+things in this order: number the event, apply it to the state, put it on the tape. Nothing else
+changes the state, so the tape is the whole truth.
+
+Time is one integer, the tick (`ledger.settlement`). A morning is one SimPy process that walks
+through the settlement's steps, each at its own phase; what falls due on a certain morning (escrow,
+parcels, deliveries) is a SimPy process of its own that wakes at its step's phase. The agent acts at
+phase 15, where no process ever wakes.
+
+    world.spend(30)   let 30 working minutes pass, with every morning they cross
+    world.sleep()     let time pass until 08:00 of the next day
+"""
+
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, Generic, TypeVar
+
+import simpy
+
+from events.base import Event
+from ledger.settlement import (
+    ACTING,
+    CLOSING_MIN,
+    DAY_MIN,
+    OPEN,
+    OPENING_MIN,
+    PHASES,
+    Step,
+    day_of,
+    minute_of,
+    tick_of,
+)
+from sim.clock import Calendar
+from sim.tape import Tape
+
+S = TypeVar("S")
+E = TypeVar("E", bound=Event)
+
+
+class World(Generic[S]):
+    """One running episode of some scenario, with state `S`.
+
+    Subclasses say how far the episode is (`day`, `turn`, `is_over`) and how it is closed (`end`).
+    """
+
+    def __init__(
+        self, state: S, apply: Callable[[S, Event], None], tape: Tape, start_date: str
+    ) -> None:
+        self.state = state
+        self.tape = tape
+        self.calendar = Calendar(start_date)
+        self.tick = tick_of(0, OPEN)
+        """Now. SimPy's own clock stands at the last process that woke."""
+        self._env = simpy.Environment(initial_time=self.tick)
+        self._apply = apply
+        self._seq = 0
+        self._agenda: dict[int, list[int]] = {}
+
+    @property
+    def minute(self) -> int:
+        """Minutes since 00:00 of the first day."""
+        return minute_of(self.tick)
+
+    @property
+    def today(self) -> int:
+        """Days since the first one."""
+        return day_of(self.tick)
+
+    @property
+    def day(self) -> int:
+        """Mornings settled so far."""
+        raise NotImplementedError
+
+    @property
+    def turn(self) -> int:
+        """Turns taken so far."""
+        raise NotImplementedError
+
+    @property
+    def is_over(self) -> bool:
+        """True once the last morning has been settled."""
+        raise NotImplementedError
+
+    def end(self) -> None:
+        """Write the last event."""
+        raise NotImplementedError
+
+    def emit(self, kind: type[E], /, **fields: Any) -> E:
+        """Make an event happen now: number it, apply it, record it."""
+        self._seq += 1
+        event = kind(seq=self._seq, tick=self.tick, **fields)
+        self._apply(self.state, event)
+        self.tape.append(event)
+        return event
+
+    def start_mornings(self, acts: Sequence[tuple[Step, Callable[[Any], None]]]) -> None:
+        """Do these acts every morning from tomorrow on, each at its own step's phase."""
+        self._env.process(self._mornings(acts))
+
+    def schedule(self, step: Step, day: int, item: int, act: Callable[[Any, int], None]) -> None:
+        """Do `act(world, item)` at `step` on the morning of `day`, after what was scheduled there before."""
+        due = tick_of(day, step)
+        waiting = self._agenda.get(due)
+        if waiting is None:
+            waiting = self._agenda[due] = []
+            self._env.process(self._wake(due, act))
+        waiting.append(item)
+
+    def spend(self, minutes: int) -> None:
+        """Let working minutes pass; reaching 18:00 leads to 08:00 of the next day."""
+        self._advance(self.minute + minutes)
+        if not self.is_over and self.minute % DAY_MIN >= CLOSING_MIN:
+            self.sleep()
+
+    def sleep(self) -> None:
+        """Let time pass until 08:00 of the next day."""
+        self._advance((self.today + 1) * DAY_MIN + OPENING_MIN)
+
+    def go_to(self, step: Step) -> None:
+        """Move to a later phase of the current minute, without passing time."""
+        self.tick = self.minute * PHASES + step.phase
+
+    def _advance(self, target: int) -> None:
+        while not self.is_over:
+            morning = (self.today + 1) * DAY_MIN + OPENING_MIN
+            until = min(morning, target) * PHASES + ACTING.phase
+            while self._env.peek() < until:
+                self._env.step()
+            self.tick = until
+            if morning >= target:
+                return
+
+    def _mornings(
+        self, acts: Sequence[tuple[Step, Callable[[Any], None]]]
+    ) -> Generator[simpy.Event, None, None]:
+        day = 0
+        while True:
+            day += 1
+            for step, act in acts:
+                due = tick_of(day, step)
+                yield self._env.timeout(due - self._env.now)
+                self.tick = due
+                act(self)
+                if self.is_over:
+                    return
+
+    def _wake(
+        self, due: int, act: Callable[[Any, int], None]
+    ) -> Generator[simpy.Event, None, None]:
+        yield self._env.timeout(due - self._env.now)
+        self.tick = due
+        for item in self._agenda.pop(due):
+            act(self, item)
