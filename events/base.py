@@ -1,8 +1,8 @@
 """The header every event carries, and the three families of events.
 
-An event is one immutable fact. Its place in the episode is `seq` (1, 2, 3, ... without gaps) and its
-place in simulated time is `tick` (see `ledger.settlement`: minute * 16 + phase). Its `kind` is the
-struct's tag, written `noun.verb`.
+An event is one immutable fact. Its place in the episode is `seq` (1, 2, 3, ... without gaps) and
+its place in simulated time is `tick` (see `ledger.settlement`: minute * 16 + phase). Its `kind` is
+the struct's tag, written `noun.verb`.
 
 * `Input`: came from outside and cannot be derived again (the agent's calls, a model's prose).
 * `Outcome`: follows deterministically from the inputs before it (money, goods, talks, calendar).
@@ -18,13 +18,12 @@ import msgspec
 class Event(
     msgspec.Struct,
     frozen=True,
-    kw_only=True,
     gc=False,
     forbid_unknown_fields=True,
     omit_defaults=True,
     tag_field="kind",
 ):
-    """One fact: what happened (`kind`), in which order (`seq`), at which simulated time (`tick`)."""
+    """One fact: what happened (`kind`), in which order (`seq`) and when (`tick`)."""
 
     seq: int
     tick: int
@@ -43,4 +42,4 @@ class Telemetry(Event, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """Base of the small records inside an event (a call, a shelf line); it has no seq of its own."""
+    """Base of the small records inside an event (a call, a shelf line)."""

@@ -1,7 +1,7 @@
 """Canonical bytes: how an event becomes the one text that is hashed, stored and compared.
 
-A *payload* is compact JSON in UTF-8 without a line end: `kind` first, then the fields in the
-struct's order (its own before the inherited `seq` and `tick`), defaults left out. Encoding refuses
+A *payload* is compact JSON in UTF-8 without a line end: `kind`, `seq` and `tick`, then the struct's
+own fields in their order, defaults left out. Encoding refuses
 what JSON cannot say (NaN, the infinities, lone surrogates); `clean_text` makes any text storable
 where it enters from outside.
 

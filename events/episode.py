@@ -1,4 +1,4 @@
-"""The frame of an episode: how it began, what the agent asked for, what it was told, how it ended."""
+"""The frame of an episode: how it began, what was asked and answered, how it ended."""
 
 import msgspec
 

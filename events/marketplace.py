@@ -1,9 +1,11 @@
 """What happens in the marketplace: stores, goods, sales, parcels, news.
 
 Days are counted from 0, the first day. `price` fields are doubles in yuan as the agent wrote them;
-`unit_price` and every amount are micro-yuan. Rates are probabilities; they are hidden from the agent
-and recorded because metrics need them.
+`unit_price` and every amount are micro-yuan. Rates are probabilities; they are hidden from the
+agent and recorded because metrics need them.
 """
+
+import msgspec
 
 from events.base import Line, Outcome
 
@@ -29,7 +31,7 @@ class StoreClosed(Outcome, frozen=True, tag="store.closed"):
     """A store closed for good; its shelf went back to the warehouse or was liquidated."""
 
     store: str
-    moved: dict[str, int] = {}
+    moved: dict[str, int] = msgspec.field(default_factory=dict)
     """SKU -> units returned to the warehouse."""
     liquidated: tuple[Salvage, ...] = ()
 
@@ -118,7 +120,7 @@ class ReturnSeeded(Outcome, frozen=True, tag="return.seeded"):
 
 
 class ReturnArrived(Outcome, frozen=True, tag="return.arrived"):
-    """A parcel came back and was refunded: `taken` from escrow, `forgiven` borne by the platform."""
+    """A parcel came back and was refunded: `taken` from escrow, `forgiven` by the platform."""
 
     batch: int
     store: str

@@ -1,4 +1,4 @@
-"""Events that move or test money. Every amount is micro-yuan and positive unless it says otherwise."""
+"""Events that move or test money. Amounts are micro-yuan, positive unless they say otherwise."""
 
 from events.base import Outcome
 

@@ -179,10 +179,10 @@ def read_segment(path: Path, sealed: Sealed | None = None) -> Segment:
     segment = _parse(path, content)
     frame, footer = segment.frame, segment.footer
     _compare(path, "schema version", SCHEMA_VERSION, footer.schema_version)
-    _compare(path, "columns", _schema(), dict(frame.schema))
+    _compare(path, "column types", _schema(), dict(frame.schema))
     _compare(path, "events", footer.events, frame.height)
-    if frame.is_empty() or frame["seq"].null_count():
-        raise LogError(f"{path}: the segment has no rows or rows without seq")
+    if frame.is_empty() or frame.drop("chain").null_count().sum_horizontal()[0]:
+        raise LogError(f"{path}: the segment has no rows or holes in them")
     _compare(path, "first seq", footer.first_seq, frame["seq"][0])
     _compare(path, "last seq", footer.last_seq, frame["seq"][-1])
     _compare(path, "commits", footer.commits, frame["chain"].count())
@@ -197,18 +197,21 @@ def _compare(path: Path, what: str, expected: object, found: object) -> None:
 
 def _parse(path: Path, content: bytes) -> Segment:
     import polars as pl
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+    import pyarrow as pa  # type: ignore[import-untyped]
+    import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
     # PyArrow reads what Polars wrote: a second opinion, and it fails in good order. Polars aborts
     # the process on some damaged files (a wrong length makes it ask for too much memory).
     try:
         file = pq.ParquetFile(pa.BufferReader(content))
         table = file.read()
+        _compare(path, "columns", list(_schema()), table.schema.names)
         table.validate(full=True)  # offsets and UTF-8, which the step to Polars takes on trust
-        frame = pl.DataFrame(table)
+        frame = pl.DataFrame(pa.Table.from_arrays(table.columns, names=list(_schema())))
         facts = {key.decode(): text.decode() for key, text in file.metadata.metadata.items()}
         return Segment(frame, msgspec.convert(facts, Footer, strict=False))
+    except LogError:
+        raise
     except (Exception, pl.exceptions.PanicException) as error:
         raise LogError(f"{path}: the segment is damaged: {error}") from error
 

@@ -1,7 +1,7 @@
 """Money: whole micro-yuan, and the one rule by which a double becomes money.
 
-¥1 = 1,000,000 micro-yuan. Two-decimal prices, two-decimal discounts and the 2 % commission are exact
-in it. Nothing in the books is ever a float. Rules: docs/rules/marketplace.md §1.
+¥1 = 1,000,000 micro-yuan. Two-decimal prices, two-decimal discounts and the 2 % commission are
+exact in it. Nothing in the books is ever a float. Rules: docs/rules/marketplace.md §1.
 """
 
 import math

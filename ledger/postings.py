@@ -1,7 +1,7 @@
 """From an event to its posting: the one place that says which accounts an event moves.
 
-`POSTINGS` maps an event's struct to a function returning its legs; events that are not in it move no
-money. Legs sum to zero; `Book.post` insists on it.
+`POSTINGS` maps an event's struct to a function returning its legs; events that are not in it move
+no money. Legs sum to zero; `Book.post` insists on it.
 """
 
 from collections.abc import Callable

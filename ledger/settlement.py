@@ -2,8 +2,8 @@
 
 Simulated time is one integer: `tick = minute * 16 + phase`, minute 0 being 00:00 of the first day.
 Everything that happens at 08:00 of one morning has the same minute and is ordered by its phase, so
-the log alone proves the order. The agent acts at phase 15 of whatever minute it is. The rules behind
-each step: docs/rules/marketplace.md §5.
+the log alone proves the order. The agent acts at phase 15 of whatever minute it is. The rules
+behind each step: docs/rules/marketplace.md §5.
 
     phase  step        what it does                                             events
     -----  ----------  -------------------------------------------------------  ------------------

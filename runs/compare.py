@@ -29,7 +29,7 @@ class Mismatch(NamedTuple):
 
 
 def compare(expected: Any, got: Any, field: str = "", key: str = "") -> Mismatch | None:
-    """Return the first difference between a trace's value and ours; extra fields of ours are fine."""
+    """Return the first difference between a trace's value and ours; our extra fields are fine."""
     if key in ERROR_FIELDS and expected is True:
         return None if got else Mismatch(field, "an error", got)
     if isinstance(expected, dict):

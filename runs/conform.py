@@ -7,20 +7,23 @@ is paged for an agent.
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from data.marketplace.loader import load_folder
 from data.marketplace.tables import Marketplace
 from events.base import Event
 from events.episode import Call
 from ledger.money import to_micro
+from runs.archive import open_log
 from runs.compare import Mismatch, compare
-from runs.trace import Json, Mornings, Trace, after, final
+from runs.trace import Json, Mornings, Trace, after, final, read_trace
 from sim.marketplace.tools import TOOLBOX
 from sim.marketplace.world import Market, Settings
 from sim.marketplace.year import begin
-from sim.tape import Tape
+from sim.tape import Sink, Tape
 from sim.turn import Answer, take_turn
 
 
@@ -72,7 +75,7 @@ def settings_of(trace: Trace) -> Settings:
 def conform(
     trace: Trace,
     tables: Marketplace,
-    sink: Any = None,
+    sink: Sink | None = None,
     emit: Callable[[Json], None] = lambda _line: None,
 ) -> Conformance:
     """Replay a trace; `emit` gets our own lines in the trace's format."""
@@ -99,12 +102,40 @@ def conform(
     return Conformance(trace.header["trace"], done, matched, first)
 
 
+def conform_file(
+    path: Path, world: Path, *, out: Path | None = None, emit: Path | None = None
+) -> Conformance:
+    """Replay a trace file against a folder of tables.
+
+    Args:
+        out: archive the replay in this folder.
+        emit: write our own lines, in the trace's format, to this file.
+
+    Raises:
+        ValueError: the file is not a trace.
+        WorldError: the tables are missing or malformed.
+        LogError: `out` is not empty or cannot be written.
+    """
+    trace, tables = read_trace(path), load_folder(world)
+    lines: list[Json] = []
+    log = open_log(out, world.name, tables, settings_of(trace), "day") if out else None
+    try:
+        found = conform(trace, tables, log, lines.append)
+    finally:
+        if log is not None:
+            log.close(ended=True)
+    if emit is not None:
+        text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        emit.write_text(text, encoding="utf-8")
+    return found
+
+
 def _calls(
     market: Market, trace: Trace, mornings: Mornings
 ) -> Iterator[tuple[str, Json, Mismatch | None]]:
     for recorded in trace.calls:
         was_over = market.is_over
-        (answer,) = take_turn(market, TOOLBOX, [_call(recorded)])
+        (answer,) = take_turn(market, TOOLBOX, [recorded_call(recorded)])
         ours = {
             "tool": recorded["tool"],
             "args": recorded["args"],
@@ -121,7 +152,7 @@ def _calls(
 
 def _turns(market: Market, trace: Trace) -> Iterator[tuple[str, Json, Mismatch | None]]:
     for number, recorded in enumerate(trace.turns):
-        answers = take_turn(market, TOOLBOX, [_call(call) for call in recorded["calls"]])
+        answers = take_turn(market, TOOLBOX, [recorded_call(call) for call in recorded["calls"]])
         ours = {
             "calls": recorded["calls"],
             "results": [plain(answer) for answer in answers],
@@ -129,13 +160,14 @@ def _turns(market: Market, trace: Trace) -> Iterator[tuple[str, Json, Mismatch |
             "done": market.is_over,
             "reason": market.state.reason or None,
         }
-        # In the turn that ends the episode the published system lets later calls act; ours does not.
+        # In the turn that ends the episode the published system lets later calls act.
         compared = ("done", "reason") if recorded["done"] else ("results", "after", "done")
         wanted = {key: recorded[key] for key in compared}
         yield f"turn {number}", {"batch": ours}, compare(wanted, ours)
 
 
-def _call(recorded: Json) -> Call:
+def recorded_call(recorded: Json) -> Call:
+    """Return a recorded call as an agent would have written it."""
     arguments = recorded.get("args", {})
     return Call(recorded["tool"], json.dumps(arguments, ensure_ascii=False))
 

@@ -1,7 +1,7 @@
 """Reading conformance traces and telling a morning in their terms.
 
-A trace is JSON lines, optionally gzipped: a header, one line per call or per turn, a final block. It
-was recorded from the published system; what it leaves out (texts, titles) is not compared.
+A trace is JSON lines, optionally gzipped: a header, one line per call or per turn, a final block.
+It was recorded from the published system; what it leaves out (texts, titles) is not compared.
 """
 
 import gzip
@@ -134,7 +134,7 @@ def _store(store: Store) -> Json:
 def after(market: Market) -> Json:
     """Return clock and balances as a trace gives them after each call."""
     return {
-        "time": market.now(),
+        "time": market.stamp(),
         "bank": to_yuan(market.balance(BANK)),
         "wallet": to_yuan(market.balance(WALLET)),
         "escrow": to_yuan(market.balance(ESCROW)),

@@ -44,7 +44,7 @@ class Calendar:
         return self.date(day).weekday() >= 5
 
     def windows(self, windows: tuple[tuple[str, str], ...], year: int) -> "list[Window]":
-        """Return (first, last) dates of MM-DD windows in a year; a last before its first is next year's."""
+        """Return (first, last) dates of MM-DD windows; a last before its first is next year's."""
         return _windows(windows, year)
 
 

@@ -1,4 +1,4 @@
-"""Bounds on the numbers an agent may write. Rules: docs/rules/marketplace.md §1, docs/deviations.md."""
+"""Bounds on the numbers an agent may write (docs/rules/marketplace.md §1)."""
 
 from typing import Final
 

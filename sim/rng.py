@@ -1,14 +1,15 @@
 """Every random draw has a name here; no other module of the simulator draws.
 
-* `supply`: one shared MT19937 stream for search order, lead days and short deliveries, as published.
-  Under `draws="keyed"` it becomes one stream per (channel, entity, n), so that one more order in
-  January does not shift every later delivery.
+* `supply`: one shared MT19937 stream for search order, lead days and short deliveries, as
+  published. Under `draws="keyed"` it becomes one stream per (channel, entity, n), so that one more
+  order in January does not shift every later delivery.
 * `demand_uniform`: one uniform per (SKU, sales day); price, stock and store are not in the key.
 * `return_stream`: one stream per (shipment, speed).
 * `kernel`: two streams per (supplier, SKU, cycle): decisions (MT19937) and noise (PCG64).
 
-Seeds come from the first eight hex digits of an MD5. Distributions are built here on `random()` and
-`getrandbits()`, the only draws Python keeps stable. Rules and vectors: docs/rules/marketplace.md §4.
+Seeds come from the first eight hex digits of an MD5. Distributions are built here on `random()`
+and `getrandbits()`, the only draws Python keeps stable. Rules and vectors:
+docs/rules/marketplace.md §4.
 """
 
 import random

@@ -1,7 +1,7 @@
 """The tape: events of the running commit, on their way from the simulator to a log.
 
-The simulator appends events as they happen and marks the end of each indivisible step with `commit`;
-a sink then gets the whole step at once or not at all.
+The simulator appends events as they happen and marks the end of each indivisible step with
+`commit`; a sink then gets the whole step at once or not at all.
 """
 
 from typing import Protocol
@@ -46,7 +46,7 @@ class Tape:
             return
         if self._sink is not None:
             records = [
-                (event.seq, event.tick, event.__struct_config__.tag, encode(event))
+                (event.seq, event.tick, str(event.__struct_config__.tag), encode(event))
                 for event in batch
             ]
             self._sink.commit(records, sync=any(type(event) is DayOpened for event in batch))

@@ -129,7 +129,7 @@ def _answer(
         if reminder:
             head["balance_reminder"] = reminder
     if world.is_over:
-        head["episode_ended"] = world.state.reason
+        head |= {"episode_ended": True, "termination_reason": world.state.reason}
     head["current_time"] = world.calendar.stamp(world.minute)
     result = head | done.result
     tool = toolbox.tools.get(name)

@@ -99,7 +99,7 @@ class World(Generic[S]):
         self._env.process(self._mornings(acts))
 
     def schedule(self, step: Step, day: int, item: int, act: Callable[[Any, int], None]) -> None:
-        """Do `act(world, item)` at `step` on the morning of `day`, after what was scheduled there before."""
+        """Do `act(world, item)` at `step` on the morning of `day`, in order of scheduling."""
         due = tick_of(day, step)
         waiting = self._agenda.get(due)
         if waiting is None:

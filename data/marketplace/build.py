@@ -23,7 +23,7 @@ from data.marketplace.shops import open_shops, stock
 from data.marketplace.tables import Category, MarketEvent, Marketplace, Product, Supplier
 from data.marketplace.words import VOCABULARY
 from data.marketplace.words.brands import COMPANY_GENERIC, COMPANY_HEADS, COMPANY_TAILS
-from data.marketplace.words.grammar import Kind, make_title, read_kinds
+from data.marketplace.words.grammar import Kind, make_title, read_kinds, repeats_a_word
 
 DEFAULT_SEED = 20260122
 """The seed of the world that comes with shopyear."""
@@ -114,7 +114,7 @@ def _product_id(seed: int, index: int, taken: dict[str, str]) -> str:
 def _new_title(draws: Draws, kinds: tuple[Kind, ...], brand: str, taken: dict[str, str]) -> str:
     title = make_title(draws, kinds, brand)
     for _ in range(_TITLE_TRIES):
-        if title not in taken:
+        if title not in taken and not repeats_a_word(title):
             break
         title = make_title(draws, kinds, brand)
     taken[title] = title

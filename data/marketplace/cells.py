@@ -92,8 +92,8 @@ class Record:
             return default
         value = float(cell) if cell is not None and _NUMBER.fullmatch(cell.strip()) else None
         if value is None or not low <= value <= high or (above and value == low):
-            bounds = f"above {low:,g} and at most" if above else f"from {low:,g} to"
-            raise self.error(column, f"must be a number {bounds} {high:,g}")
+            bounds = f"above {low:g} and at most" if above else f"from {low:g} to"
+            raise self.error(column, f"must be a number {bounds} {high:,.10g}")
         return value + 0.0  # turns -0.0 into 0.0, so that equal facts have equal digests
 
     def maybe_number(self, column: str, low: float, high: float) -> float | None:

@@ -6,8 +6,6 @@ tables do not carry, because no rule reads them, are written with their publishe
 published cost increase of an event is left out.
 """
 
-import csv
-import io
 import json
 import shutil
 import tempfile
@@ -89,17 +87,21 @@ def _is_empty_folder(folder: Path) -> bool:
 
 
 def _csv(file: str, rows: Iterator[tuple[str, ...]]) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS[file])
-    writer.writerows(rows)
-    return out.getvalue()
+    lines = [COLUMNS[file], *rows]
+    return "".join(",".join(map(_cell, cells)) + "\n" for cells in lines)
+
+
+def _cell(text: str) -> str:
+    # not csv.writer: when it quotes has changed between Python versions
+    if any(mark in text for mark in ',"\n\r'):
+        return '"' + text.replace('"', '""') + '"'
+    return text
 
 
 def _number(value: float | None) -> str:
     if value is None:
         return ""
-    return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    return str(int(value)) if value.is_integer() else repr(value)
 
 
 def _store_types(market: Marketplace) -> Iterator[tuple[str, ...]]:

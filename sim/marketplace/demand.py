@@ -19,13 +19,23 @@ from data.marketplace.parameters import (
 from data.marketplace.tables import Category, Product
 
 
+class Curve(NamedTuple):
+    """How customers of one store type respond to the price of one SKU."""
+
+    category: str
+    reference: float
+    base: float
+    """Units a day at reference price, before all other factors."""
+    respond: Callable[[float, float], float]
+    """(price / reference, elasticity) -> demand factor."""
+    elasticity: float
+
+
 class Listing(NamedTuple):
     """One SKU on a shelf as demand sees it."""
 
-    product: Product
-    category: Category
-    base: float
-    """Units a day at reference price, before all other factors."""
+    sku: str
+    curve: Curve
     stock: int
     price: float
     """Effective price, after a promotion's discount."""
@@ -58,6 +68,10 @@ def _quadratic(ratio: float, k: float) -> float:
     return max(0.0, 1 - k * (ratio - 1) ** 2)
 
 
+def _indifferent(_ratio: float, _k: float) -> float:
+    return 1.0
+
+
 FAMILIES: Final[dict[str, Callable[[float, float], float]]] = {
     "linear": _linear,
     "exponential": _exponential,
@@ -66,16 +80,17 @@ FAMILIES: Final[dict[str, Callable[[float, float], float]]] = {
 }
 
 
-def price_factor(family: str, ratio: float, k: float) -> float:
-    """Return the demand factor of a price; `ratio` is price / reference price, above 0."""
-    respond = FAMILIES.get(family)
-    return respond(ratio, k) if respond else 1.0
-
-
-def base_demand(category: Category, store_type: str) -> float:
-    """Return a SKU's units a day at reference price, before all other factors."""
+def curve(product: Product, category: Category, store_type: str) -> Curve:
+    """Return a SKU's demand curve in a store type."""
     monthly = (category.monthly_min + category.monthly_max) / 2
-    return monthly / MONTH_DAYS * STORE_SCALE * DEMAND_SCALE.get(store_type, DEMAND_SCALE_DEFAULT)
+    scale = DEMAND_SCALE.get(store_type, DEMAND_SCALE_DEFAULT)
+    return Curve(
+        category.name,
+        product.reference_price,
+        monthly / MONTH_DAYS * STORE_SCALE * scale,
+        FAMILIES.get(category.elasticity, _indifferent),
+        category.elasticity_k,
+    )
 
 
 def category_share(categories: int) -> float:
@@ -86,11 +101,10 @@ def category_share(categories: int) -> float:
 def wanted(listings: Sequence[Listing], day: Day, capacity: float, share: float) -> list[float]:
     """Return expected units by listing, after both caps and before stock limits it."""
     outer = day.season * day.event * day.reputation
+    weekday, promotion, boost = day.weekday, day.promotion, day.elasticity_boost
     demand = []
-    for product, category, base, _, price in listings:
-        ratio = price / product.reference_price
-        k = category.elasticity_k * day.elasticity_boost
-        raw = base * price_factor(category.elasticity, ratio, k) * day.weekday * day.promotion
+    for _, (_, reference, base, respond, k), _, price in listings:
+        raw = base * respond(price / reference, k * boost) * weekday * promotion
         demand.append(max(0.0, raw * outer))
     if capacity > 0 and demand:
         if share < 1.0:
@@ -108,16 +122,11 @@ def _cap_categories(
     listings: Sequence[Listing], demand: list[float], capacity: float
 ) -> list[float]:
     sums: dict[str, float] = {}
-    for listing, units in zip(listings, demand, strict=True):
-        name = listing.category.name
+    names = [listing.curve.category for listing in listings]
+    for name, units in zip(names, demand, strict=True):
         sums[name] = sums.get(name, 0.0) + units
-    return [
-        units * (capacity / (capacity + total)) if total > 0 else units
-        for units, total in (
-            (units, sums[listing.category.name])
-            for listing, units in zip(listings, demand, strict=True)
-        )
-    ]
+    factors = {name: capacity / (capacity + total) for name, total in sums.items()}
+    return [units * factors[name] for name, units in zip(names, demand, strict=True)]
 
 
 def realised(expected: float, stock: int, uniform: Callable[[], float]) -> int:

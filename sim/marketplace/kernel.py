@@ -6,6 +6,7 @@ and never rounded here. Rules: docs/rules/marketplace.md §17.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import exp, sqrt
 from typing import Final, NamedTuple
 
@@ -51,7 +52,7 @@ class Frame(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """A decision on an offer; `price` is the counter-offer, the offer itself, or None on a walk-out."""
+    """A decision on an offer; `price` is the counter-offer, the offer itself, or None."""
 
     decision: str
     price: float | None
@@ -78,9 +79,8 @@ def open_talks(frame: Frame, template: Template, streams: KernelStreams) -> floa
     """Return the supplier's opening quote (round 1), which the agent does not see."""
     slack = frame.ceiling - frame.floor
     reach = template.harshness * slack
-    if reach < 1e-9:
-        start = 0.7
-    else:
+    start = 0.7
+    if reach >= 1e-9:
         start = min(0.99, max(0.0, (frame.list_price - frame.floor) / reach))
     quote = frame.floor + start * template.harshness * slack
     quote += streams.normal(0.0, OPENING_NOISE * frame.range)
@@ -151,7 +151,7 @@ def _history(offers: Sequence[float], scale: float) -> tuple[float, float, float
     if len(offers) < 2:
         return 0.0, 0.0, 0.0
     tail = offers[-4:]
-    steps = [(new - old) / scale for old, new in zip(tail, tail[1:], strict=False)]
+    steps = [(new - old) / scale for old, new in pairwise(tail)]
     speed = sum(steps) / len(steps)
     magnitude = sum(max(0.0, step) for step in steps) / len(steps)
     return speed, magnitude, 1.0 if max(0.0, steps[-1]) < STALL else 0.0

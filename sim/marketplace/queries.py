@@ -48,7 +48,7 @@ def balance(market: Market) -> Result:
 
 
 def _remainder(batch: Batch) -> float:
-    """Return a batch's amount in yuan by the published arithmetic, so that half cents round alike."""
+    """Return a batch's rest in yuan by the published arithmetic: half cents then round alike."""
     gross = to_yuan(batch.gross)
     return gross - gross * COMMISSION_RATE - to_yuan(batch.taken)
 

@@ -13,7 +13,7 @@ from data.marketplace.parameters import (
     STORAGE_MICRO,
 )
 from data.marketplace.playbook import DEFAULT_PLAYBOOK, PLAYBOOK, PROFIT_POTENTIAL
-from data.marketplace.tables import Category, StoreType
+from data.marketplace.tables import Category, StoreType, Supplier
 from ledger.money import to_yuan
 from sim.marketplace.stores import ops_cost
 from sim.marketplace.world import Market
@@ -108,23 +108,36 @@ def products(market: Market, type_id: str, category: str) -> Result:
     return {"total": len(rows), "results": rows}
 
 
-def suppliers(market: Market, name: str, category: str, type_id: str) -> Result:
-    """Search suppliers; the order is drawn anew each time."""
-    rows = [
-        {
-            "supplier_name": row.name,
-            "supplier_email": row.email,
-            "categories_served": list(row.categories),
-        }
-        for row in market.tables.suppliers
-        if _serves(market, row.categories, name, category, type_id)
-        and not (row.name in market.state.suppliers and market.state.suppliers[row.name].closed)
-    ]
-    market.draws.supply("search", f"{name}|{category}|{type_id}").mix(rows)
+def suppliers(market: Market, name: str, category: str, type_id: str, page: int) -> Result:
+    """Search suppliers; the order is drawn anew for each first page and kept for later ones."""
+    search = f"{name}|{category}|{type_id}"
+    order = market.search_orders.get(search) if page > 1 else None
+    if order is None:
+        order = market.search_orders[search] = _found(market, name, category, type_id)
+        market.draws.supply("search", search).mix(order)
+    rows = [_contact(row) for row in order]
     return {
         "count": len(rows),
         "results": rows,
         "note": "In random order. Not all suppliers are alike: ask several.",
+    }
+
+
+def _found(market: Market, name: str, category: str, type_id: str) -> list[Supplier]:
+    files = market.state.suppliers
+    return [
+        row
+        for row in market.tables.suppliers
+        if _serves(market, row.categories, name, category, type_id)
+        and not (row.name in files and files[row.name].closed)
+    ]
+
+
+def _contact(row: Supplier) -> Result:
+    return {
+        "supplier_name": row.name,
+        "supplier_email": row.email,
+        "categories_served": list(row.categories),
     }
 
 

@@ -3,6 +3,8 @@
 Rules: docs/rules/marketplace.md §8 (rates, parcels) and §9 (refunds out of escrow).
 """
 
+from itertools import pairwise
+
 from data.marketplace.parameters import (
     DEFECT_RETURN_MIN,
     RETURN_PRICE_KNEES,
@@ -26,7 +28,7 @@ def price_multiplier(ratio: float) -> float:
     knees = RETURN_PRICE_KNEES
     if ratio <= knees[0][0]:
         return knees[0][1]
-    for (x0, y0), (x1, y1) in zip(knees, knees[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(knees):
         if ratio <= x1:
             return y0 + ((ratio - x0) / (x1 - x0)) * (y1 - y0)
     return knees[-1][1]

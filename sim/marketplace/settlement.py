@@ -5,6 +5,7 @@ its own at its step's phase, between the steps listed here.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from data.marketplace.parameters import (
@@ -13,7 +14,6 @@ from data.marketplace.parameters import (
     IDLE_FEE_MICRO,
     IDLE_GRACE_DAYS,
     INSOLVENT_MORNINGS,
-    RETURN_RATE_MAX,
     SEASON,
     SEASON_DEFAULT,
     SHIP_DEADLINE_DAYS,
@@ -58,17 +58,15 @@ from sim.marketplace.reputation import rate
 from sim.marketplace.returns import blend_defects, price_multiplier, take_back
 from sim.marketplace.shipping import commission, lapse, mature
 from sim.marketplace.state import Store
-from sim.marketplace.world import Figures, Market
+from sim.marketplace.world import MAX_DAYS, Figures, Market
 
 HORIZON: Final = "max_days_reached"
 BANKRUPTCY: Final = "bankruptcy"
 
-_OLDEST: Final = STORAGE_AGES[-1][0]
 _TENTHS_BY_AGE: Final = tuple(
-    max((since, tenths) for since, tenths in STORAGE_AGES if since <= age)[1]
-    for age in range(_OLDEST + 1)
+    max(entry for entry in STORAGE_AGES if entry[0] <= age)[1] for age in range(MAX_DAYS + 1)
 )
-"""Tenths of the storage fee by a lot's age in days; older lots pay as the oldest."""
+"""Tenths of the storage fee by a lot's age in days."""
 
 
 def open_day(market: Market) -> None:
@@ -99,7 +97,7 @@ def charge_storage(market: Market) -> None:
         weighted = 0
         for held, arrived in goods.lots:
             units += held
-            weighted += held * _TENTHS_BY_AGE[min(today - arrived, _OLDEST)]
+            weighted += held * _TENTHS_BY_AGE[today - arrived]
         tenths += weighted * STORAGE_MICRO[market.products[sku].size]
     amount = tenths // 10
     if amount:
@@ -115,15 +113,12 @@ def sell(market: Market) -> None:
 
 def _sell_in(market: Market, store: Store, day: int) -> None:
     promotion = effect(market, store, day)
-    listings = []
-    for sku, stock in store.shelf.items():
-        price = store.prices.get(sku, 0.0)
-        if stock > 0 and price > 0:
-            product = market.products[sku]
-            category = market.categories[product.category]
-            base = market.base_demand(category, store.type)
-            effective = price * (1 - promotion.discount)
-            listings.append(Listing(product, category, base, stock, effective))
+    asked = 1 - promotion.discount
+    listings = [
+        Listing(sku, market.curve(sku, store.type), stock, store.prices[sku] * asked)
+        for sku, stock in store.shelf.items()
+        if stock > 0
+    ]
     if not listings:
         return
     date = market.calendar.date(day)
@@ -139,15 +134,15 @@ def _sell_in(market: Market, store: Store, day: int) -> None:
     capacity = CAPACITY.get(store.type, CAPACITY_DEFAULT)
     iso = date.isoformat()
     for listing, units in zip(listings, wanted(listings, factors, capacity, share), strict=True):
-        sku = listing.product.id
-        sold = realised(units, listing.stock, lambda sku=sku: market.draws.demand_uniform(sku, iso))
+        uniform = partial(market.draws.demand_uniform, listing.sku, iso)
+        sold = realised(units, listing.stock, uniform)
         if sold > 0:
             _sell_units(market, store, listing, sold, day)
 
 
 def _sell_units(market: Market, store: Store, listing: Listing, sold: int, day: int) -> None:
-    product = listing.product
-    goods = market.state.goods[product.id]
+    product = market.products[listing.sku]
+    goods = market.state.goods[listing.sku]
     unit_price = to_micro(listing.price)
     gross = sold * unit_price
     defect = blend_defects(product.return_rate, goods.delivered, goods.defective)

@@ -1,8 +1,8 @@
 """The marketplace's state: everything that is true at one moment.
 
-It changes only in `sim.marketplace.apply`, one event at a time, so folding an episode's log gives the
-live state exactly. Money is micro-yuan; days count from 0; prices are doubles in yuan. An event that
-opens an obligation (a sale, a parcel on its way, an order) is itself the record of it.
+It changes only in `sim.marketplace.apply`, one event at a time, so folding an episode's log gives
+the live state exactly. Money is micro-yuan; days count from 0; prices are doubles in yuan. An
+event that opens an obligation (a sale, a parcel on its way, an order) is itself the record of it.
 """
 
 from dataclasses import dataclass, field
@@ -53,8 +53,8 @@ class Store:
 class Goods:
     """All units of one SKU, wherever they came from.
 
-    `lots` are [units, day of arrival], oldest first, of all units physically present, listed or not;
-    `free` counts those not listed. So the lots' units are `free` plus what all shelves hold.
+    `lots` are [units, day of arrival], oldest first, of all units physically present, listed or
+    not; `free` counts those not listed. So the lots' units are `free` plus what all shelves hold.
     """
 
     free: int = 0

@@ -1,7 +1,8 @@
 """One exchange with one supplier, from the agent's message to the answer it is shown.
 
-The order is fixed: the message is recorded, every negotiation decision is made, the supplier's reply
-is worded, and only then does money move, order by order. Rules: docs/rules/marketplace.md §19.
+The order is fixed: the message is recorded, every negotiation decision is made, the supplier's
+reply is worded, and only then does money move, order by order. Rules: docs/rules/marketplace.md
+§19.
 """
 
 from typing import Any, Final
@@ -41,7 +42,7 @@ def exchange(market: Market, address: str, content: str, history_count: int) -> 
     """Send a message to the supplier at an address and return the answer's fields."""
     supplier = market.addresses.get(address)
     if supplier is None:
-        return {"error": "supplier_not_found", "current_time": market.now()}
+        return {"error": "supplier_not_found", "current_time": market.stamp()}
     market.emit(MessageSent, supplier=supplier.name, text=content)
     file = market.state.suppliers[supplier.name]
     if file.closed:
@@ -52,7 +53,7 @@ def exchange(market: Market, address: str, content: str, history_count: int) -> 
         answer = _talk(market, supplier, file, content)
     if history_count > 0:
         answer["conversation_history"] = _history(market, supplier, file, history_count)
-    answer["current_time"] = market.now()
+    answer["current_time"] = market.stamp()
     return answer
 
 

@@ -12,7 +12,7 @@ STANCES: Final = (CONCILIATORY, NEUTRAL, AGGRESSIVE)
 
 
 class Preset(NamedTuple):
-    """Behaviour by stance (conciliatory, neutral, aggressive), and noise of counter-offers / range."""
+    """Behaviour by stance (conciliatory, neutral, aggressive); noise is relative to the range."""
 
     speed: tuple[float, float, float]
     rigidity: tuple[float, float, float]

@@ -1,14 +1,12 @@
 """The 18 tools of the marketplace: their arguments, minutes, and what each does.
 
 Each handler gets validated arguments after its minutes have passed, calls one rule, and words the
-result. Descriptions for models are in `sim.marketplace.descriptions`. Rules: docs/rules/marketplace.md §20.
+result. Descriptions for models are in `sim.marketplace.descriptions`. Rules:
+docs/rules/marketplace.md §20.
 """
 
 from collections.abc import Callable
-from typing import Annotated, Any, Final, Literal
-
-import msgspec
-from msgspec import Meta
+from typing import Any, Final
 
 from data.marketplace.parameters import (
     MEMO_LIMIT,
@@ -22,132 +20,37 @@ from events.money import WalletWithdrawn
 from ledger.accounts import BANK, ESCROW, WALLET
 from ledger.money import to_micro, to_yuan
 from sim.marketplace import queries, research, stores, suppliers
+from sim.marketplace.arguments import (
+    Chatbox,
+    CheckStoreStatus,
+    CheckWarehouse,
+    CloseStore,
+    JoinPromotion,
+    Listing,
+    ListProducts,
+    MarketSearch,
+    NewPrice,
+    NoArguments,
+    OpenStore,
+    OperateMemory,
+    PublishToStore,
+    ReturnToWarehouse,
+    SetPrices,
+    ShipOrders,
+    SupplierSearch,
+    TakenBack,
+    TraceReturnSources,
+    WaitForNextDay,
+    Withdraw,
+)
 from sim.marketplace.promotions import is_active
 from sim.marketplace.shipping import send
 from sim.marketplace.state import Notice
 from sim.marketplace.world import Market
-from sim.numbers import QUANTITY_MAX, YUAN_MAX, YUAN_MIN
-from sim.tools import Arguments, Refused, Result, Tool
+from sim.tools import Refused, Result, Tool
 from sim.turn import WAIT, Toolbox
 
-Price = Annotated[float, Meta(ge=YUAN_MIN, le=YUAN_MAX, description="Yuan.")]
-Quantity = Annotated[int, Meta(ge=1, le=QUANTITY_MAX)]
-Page = Annotated[int, Meta(ge=1, description="Which page of a long answer, from 1.")]
 WITHDRAW_TOLERANCE_MICRO: Final = 5_000
-
-
-class Item(msgspec.Struct, frozen=True, kw_only=True):
-    """Base of list items; unknown fields are ignored, as an item stands or falls alone."""
-
-    product_id: str
-
-
-class OpenStore(Arguments, frozen=True):
-    store_type: Annotated[str, Meta(description="A type id from market_search.")]
-    store_name: str
-
-
-class CloseStore(Arguments, frozen=True):
-    store_id: str
-    liquidate: Annotated[bool, Meta(description="Sell the stock for a tenth of its cost.")] = False
-
-
-class CheckStoreStatus(Arguments, frozen=True):
-    store_id: Annotated[str | None, Meta(description="Omit for a summary of all.")] = None
-    page: Page = 1
-
-
-class ListProducts(Arguments, frozen=True):
-    store_type: str | None = None
-    category: str | None = None
-    page: Page = 1
-
-
-class Listing(Item, frozen=True):
-    quantity: Quantity
-    retail_price: Price
-
-
-class PublishToStore(Arguments, frozen=True):
-    store_id: str
-    plan: list[Listing]
-
-
-class NewPrice(Item, frozen=True):
-    price: Price
-
-
-class SetPrices(Arguments, frozen=True):
-    store_id: str
-    prices: list[NewPrice]
-
-
-class TakenBack(Item, frozen=True):
-    quantity: Quantity
-
-
-class ReturnToWarehouse(Arguments, frozen=True):
-    store_id: str
-    items: list[TakenBack]
-
-
-class JoinPromotion(Arguments, frozen=True):
-    store_id: str
-    event_name: str
-    discount_rate: Annotated[float, Meta(ge=-1, le=100, description="0.05 to 0.50.")]
-
-
-class NoArguments(Arguments, frozen=True):
-    pass
-
-
-class CheckWarehouse(Arguments, frozen=True):
-    page: Page = 1
-
-
-class Withdraw(Arguments, frozen=True):
-    amount: Annotated[float, Meta(ge=-YUAN_MAX, le=YUAN_MAX)] | None = None
-
-
-class WaitForNextDay(Arguments, frozen=True):
-    current_day: str | None = None
-
-
-class Chatbox(Arguments, frozen=True):
-    content: str = ""
-    uid: Annotated[str | None, Meta(description="One supplier's e-mail address.")] = None
-    uids: Annotated[list[str] | str | None, Meta(description="Several addresses.")] = None
-    history_count: Annotated[int, Meta(ge=0, le=QUANTITY_MAX)] = 0
-
-
-class OperateMemory(Arguments, frozen=True):
-    action: Literal["add", "get", "update", "delete", "list"]
-    title: str | None = None
-    content: str | None = None
-
-
-class MarketSearch(Arguments, frozen=True):
-    store_type: str | None = None
-    category: str | None = None
-
-
-class SupplierSearch(Arguments, frozen=True):
-    product_name: str | None = None
-    category: str | None = None
-    store_type: str | None = None
-    page: Page = 1
-
-
-class ShipOrders(Arguments, frozen=True):
-    action: Literal["ship", "list"] | None = None
-    shipment_ids: Annotated[list[int] | None, Meta(description="Omit to ship all.")] = None
-    speed: str | None = None
-    page: Page = 1
-
-
-class TraceReturnSources(Arguments, frozen=True):
-    product_id: str | None = None
-    page: Page = 1
 
 
 def _open_store(market: Market, args: OpenStore) -> Result:
@@ -283,7 +186,7 @@ def _chatbox(market: Market, args: Chatbox) -> Result:
     pieces = [piece for each in asked for piece in each.replace(",", " ").split()]
     addresses = list(dict.fromkeys(pieces))
     if not addresses:
-        return {"error": "no_uid_provided", "current_time": market.now()}
+        return {"error": "no_uid_provided", "current_time": market.stamp()}
     if len(addresses) == 1:
         return suppliers.exchange(market, addresses[0], args.content, args.history_count)
     return {
@@ -293,7 +196,7 @@ def _chatbox(market: Market, args: Chatbox) -> Result:
             suppliers.exchange(market, address, args.content, args.history_count) | {"uid": address}
             for address in addresses
         ],
-        "current_time": market.now(),
+        "current_time": market.stamp(),
     }
 
 
@@ -339,7 +242,7 @@ def _list_products(market: Market, args: ListProducts) -> Result:
 
 def _supplier_search(market: Market, args: SupplierSearch) -> Result:
     return research.suppliers(
-        market, args.product_name or "", args.category or "", args.store_type or ""
+        market, args.product_name or "", args.category or "", args.store_type or "", args.page
     )
 
 

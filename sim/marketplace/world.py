@@ -13,7 +13,7 @@ from data.marketplace.tables import Category, MarketEvent, Marketplace, Product,
 from events.episode import EpisodeEnded
 from ledger.accounts import BANK, ESCROW, WALLET
 from sim.marketplace.apply import apply
-from sim.marketplace.demand import base_demand
+from sim.marketplace.demand import Curve, curve
 from sim.marketplace.state import State
 from sim.marketplace.voice import CatalogueRow, Voice
 from sim.rng import Draws, KernelStreams
@@ -21,6 +21,8 @@ from sim.tape import Tape
 from sim.world import World
 
 RULES: Final = "marketplace/1"
+MAX_DAYS: Final = 3_650
+"""The longest episode."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,7 +73,9 @@ class Market(World[State]):
         """What suppliers of the same categories sell; built when first asked for."""
         self.events_by_day: dict[int, list[MarketEvent]] = {}
         """Market events active on a day; filled as days come."""
-        self._base_demand: dict[tuple[str, str], float] = {}
+        self._curves: dict[tuple[str, str], Curve] = {}
+        self.search_orders: dict[str, list[Supplier]] = {}
+        """The order in which a search last showed its suppliers, for its later pages."""
         self._searched: tuple[str, dict[str, None]] = "", {}
         self.figures = Figures()
 
@@ -98,12 +102,14 @@ class Market(World[State]):
             escrow=self.balance(ESCROW),
         )
 
-    def base_demand(self, category: Category, store_type: str) -> float:
-        """Return a SKU's units a day at reference price, before all other factors."""
-        key = category.name, store_type
-        found = self._base_demand.get(key)
+    def curve(self, sku: str, store_type: str) -> Curve:
+        """Return a SKU's demand curve in a store type."""
+        key = sku, store_type
+        found = self._curves.get(key)
         if found is None:
-            found = self._base_demand[key] = base_demand(category, store_type)
+            product = self.products[sku]
+            category = self.categories[product.category]
+            found = self._curves[key] = curve(product, category, store_type)
         return found
 
     def categories_with(self, name: str) -> dict[str, None]:
@@ -120,6 +126,6 @@ class Market(World[State]):
         """Return an account's balance in micro-yuan."""
         return self.state.book.balances[account]
 
-    def now(self) -> str:
+    def stamp(self) -> str:
         """Return the time as tools show it."""
         return self.calendar.stamp(self.minute)

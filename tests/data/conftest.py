@@ -1,30 +1,13 @@
 """The worlds that the tests of `data` read, and a way to change one cell of a copy."""
 
-import csv
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from data.marketplace.loader import embedded, load_folder
 from data.marketplace.tables import Marketplace
-
-REPOSITORY = Path(__file__).parents[2]
-GOLDEN = REPOSITORY / "tests" / "golden" / "world"
-RELEASED = REPOSITORY.parent / "shared" / "released"
-
-Corrupt = Callable[[str, int, str, str], Path]
-
-
-def read_cells(path: Path) -> list[list[str]]:
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        return list(csv.reader(file))
-
-
-def write_cells(path: Path, cells: list[list[str]], line_end: str = "\n") -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator=line_end).writerows(cells)
+from tests.data.worlds import GOLDEN, RELEASED, Corrupt, read_cells, write_cells
 
 
 @pytest.fixture(scope="session")
@@ -50,7 +33,7 @@ def corrupt(folder: Path) -> Corrupt:
     def put(file: str, row: int, column: str, value: str) -> Path:
         cells = read_cells(folder / file)
         cells[row][cells[0].index(column)] = value
-        write_cells(folder / file, cells)
+        write_cells(folder / file, cells, line_end="\r\n")  # so that a lone CR is quoted
         return folder
 
     return put

@@ -20,8 +20,7 @@ from data.marketplace.tables import (
 )
 from data.marketplace.writer import import_folder, render, write_folder
 from events.errors import WorldError
-
-from .conftest import GOLDEN, Corrupt
+from tests.data.worlds import GOLDEN, Corrupt
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=20)
 PROSE = st.text(
@@ -32,6 +31,29 @@ RATIOS = st.floats(0, 1, exclude_min=True).map(lambda value: value + 0.0)
 RATES = st.floats(0, 1).map(lambda value: value + 0.0)
 DAYS = st.sampled_from(["01-01", "02-28", "06-30", "12-31"])
 BANDS = st.floats(0, 1e7).map(lambda value: value + 0.0)
+
+
+@st.composite
+def happenings(draw: st.DrawFn) -> MarketEvent:
+    return MarketEvent(
+        name="Storm",
+        start=draw(DAYS),
+        duration_days=draw(st.integers(0, 366)),
+        demand=draw(st.dictionaries(st.just("drinks"), RATES)),
+        delay=draw(st.just(1.0) | st.floats(0.1, 1000)),
+        affects=draw(st.sampled_from([(), ("all",), ("drinks",)])),
+        news=draw(PROSE),
+    )
+
+
+@st.composite
+def promotions(draw: st.DrawFn) -> Promotion:
+    return Promotion(
+        name="Sale",
+        windows=tuple(draw(st.lists(st.tuples(DAYS, DAYS), min_size=1, max_size=3))),
+        max_multiplier=draw(st.floats(0.1, 1000)),
+        elasticity_boost=draw(st.floats(0, 10).map(lambda value: value + 0.0)),
+    )
 
 
 @st.composite
@@ -76,21 +98,6 @@ def markets(draw: st.DrawFn) -> Marketplace:
         closes_after=draw(st.integers(1, 1_000_000)),
         urgency=draw(st.none() | RATES),
     )
-    event = MarketEvent(
-        name="Storm",
-        start=draw(DAYS),
-        duration_days=draw(st.integers(0, 366)),
-        demand=draw(st.dictionaries(st.just("drinks"), RATES)),
-        delay=draw(st.just(1.0) | st.floats(0.1, 1000)),
-        affects=draw(st.sampled_from([(), ("all",), ("drinks",)])),
-        news=draw(PROSE),
-    )
-    promotion = Promotion(
-        name="Sale",
-        windows=tuple(draw(st.lists(st.tuples(DAYS, DAYS), min_size=1, max_size=3))),
-        max_multiplier=draw(st.floats(0.1, 1000)),
-        elasticity_boost=draw(st.floats(0, 10).map(lambda value: value + 0.0)),
-    )
     store_type = StoreType(
         id="drinks",
         name="Drinks",
@@ -102,8 +109,8 @@ def markets(draw: st.DrawFn) -> Marketplace:
         categories=(category,),
         products=(product,),
         suppliers=(supplier,),
-        promotions=(promotion,),
-        events=(event,),
+        promotions=(draw(promotions()),),
+        events=(draw(happenings()),),
     )
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from events.base import Line, Outcome
 from events.codec import GENESIS, encode, link, make_decoder
 from events.journal import Commit, Journal
+from events.log import EpisodeLog, Row
 from events.manifest import Manifest, World
 
 
@@ -102,3 +103,24 @@ def write_journal(path: Path, sizes: Sequence[int]) -> list[Commit]:
         commits.append(journal.last)
     journal.close()
     return commits
+
+
+SMALL = 400
+"""Bytes from which a journal is sealed in these tests: a commit of five events is enough."""
+
+
+def make_log(folder: Path, sizes: list[int], *, ended: bool, seal: int = SMALL) -> list[Row]:
+    """Write an episode's log with commits of these sizes; return the rows a reader should find."""
+    log = EpisodeLog.create(folder, MANIFEST, sync="off", segment_bytes=seal)
+    expected: list[Row] = []
+    head = GENESIS
+    for size in sizes:
+        batch = rows(log.seq + 1, size)
+        log.commit(batch)
+        if size:
+            head = link(head, [row[3] for row in batch])
+            expected += [Row(*row, None) for row in batch]
+            expected[-1] = Row(*batch[-1], head.hex())
+        assert (log.head, log.seq, log.events) == (head, len(expected), len(expected))
+    log.close(ended=ended)
+    return expected

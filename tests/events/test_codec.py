@@ -27,14 +27,14 @@ def test_an_event_survives_and_its_bytes_are_stable(event: Any) -> None:
 
 
 def test_the_canonical_form_is_pinned() -> None:
-    """Kind first, fields as declared, defaults left out, no spaces, text as it is."""
+    """Header first, fields as declared, defaults left out, no spaces, text as it is."""
     assert encode(Noted(seq=7, tick=113, text="¥ \u2028 \x00 \x1b \n")) == (
-        '{"kind":"sample.noted","text":"¥ \u2028 \\u0000 \\u001b \\n","seq":7,"tick":113}'.encode()
+        '{"kind":"sample.noted","seq":7,"tick":113,"text":"¥ \u2028 \\u0000 \\u001b \\n"}'.encode()
     )
     event = Priced(seq=1, tick=0, price=0.1, legs=(Leg("a", 2.5, {"x": -0.0}), Leg("b")))
     assert encode(event) == (
-        b'{"kind":"sample.priced","price":0.1,"legs":[{"sku":"a","price":2.5,"parts":{"x":-0.0}},'
-        b'{"sku":"b"}],"seq":1,"tick":0}'
+        b'{"kind":"sample.priced","seq":1,"tick":0,"price":0.1,'
+        b'"legs":[{"sku":"a","price":2.5,"parts":{"x":-0.0}},{"sku":"b"}]}'
     )
 
 

@@ -104,8 +104,10 @@ colour: White | Cream | Sage Green | Charcoal | Sky Blue
 colour: Black | Silver | Navy | Sand
 """,
     "Smartphones": """
-5G Smartphone {model}, {screen}, {memory}, {colour}
-{screen} Smartphone {model}, {memory}, {feature}
+{noun} {model}, {screen}, {memory}, {colour}
+{noun} {model}, {memory}, {feature}, {colour}
+noun: 5G Smartphone | Slim 5G Smartphone | Folding Smartphone
+    | Rugged Smartphone | Compact Smartphone
 memory: 6 GB + 128 GB | 8 GB + 128 GB | 8 GB + 256 GB | 12 GB + 256 GB | 12 GB + 512 GB
 feature: 50 MP Camera | 5000 mAh Battery | 67 W Fast Charging | Dual SIM | IP68 Sealed
 screen: 6.1-Inch AMOLED | 6.5-Inch 90 Hz | 6.7-Inch 120 Hz

@@ -96,7 +96,7 @@ pack: 50-Pack | 100-Pack | 200-Pack
 - Lithium Charger Board: USB-C, 1 A | with Protection; 5-Pack | 10-Pack
 - Audio Amplifier Board: 2 x 3 W | 2 x 15 W | 50 W; with Volume Knob | Bluetooth
 - Servo Motor: 9 g | 25 g; Plastic Gears | Metal Gears; Single | 4-Pack
-- Jumper Wires: Male to Male | Male to Female | Mixed; 10 cm | 20 cm | 30 cm; 40-Pack | 120-Pack
+- Jumper Wires: Plug to Socket | Both Ends Plugs | Mixed; 10 cm | 20 cm | 30 cm; 40-Pack | 120-Pack
 - Breadboard: 400 Points | 830 Points; Single | 3-Pack
 - LED Assortment: 3 mm | 5 mm | Mixed Sizes; 100 Pieces | 200 Pieces | 300 Pieces
 - Pin Header Strips: Straight | Right-Angle; 2.54 mm; 10-Pack | 20-Pack

@@ -52,7 +52,8 @@ theme: Rainbow | Gold and White | Woodland | Pastel | Starry Night | Red and Gol
 - Stapler: 20 Sheets | 40 Sheets | No-Staple; Refills Included | Half Strip; {colour}
 - Two-Hole Punch: 10 Sheets | 30 Sheets; Paper Guide | Chip Tray; {colour}
 - Correction Tape | Glue Sticks: 3-Pack | 6-Pack | 12-Pack; Refillable | Classroom Pack | Quick Dry
-- Sticky Notes | Index Tabs: 76 x 76 mm | Mixed Sizes | Transparent; Pastel | Bright | Kraft; 6 Pads
+- Index Tabs: 15 mm | 20 mm | Mixed Sizes; Pastel | Bright; 100 Tabs | 200 Tabs
+- Sticky Notes: 76 x 76 mm | Mixed Sizes | Transparent; Pastel | Bright | Kraft; 6 Pads
     | 12 Pads
 - Desk Organiser: Five Compartments | Rotating | Mesh Metal; {colour}
 - Scissors: 15 cm | 18 cm | 21 cm; Soft Grip | Titanium Coated; Single | 2-Pack

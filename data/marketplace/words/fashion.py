@@ -160,11 +160,16 @@ weight: 2
 {fabric} {noun} for {whom}, {pattern}, {season}
 who: Women's | Men's | Couples'
 whom: Women | Men | Teens
-noun: Pyjama Set | Nightdress | Dressing Gown | Lounge Trousers | Long-Sleeve Pyjamas
+noun: Pyjama Set | Dressing Gown | Lounge Trousers | Long-Sleeve Pyjamas
     | Short Pyjamas | Hooded Bathrobe | Lounge Set | Kimono Robe
 fabric: Cotton | Coral Fleece | Satin | Double Gauze | Modal | Flannel | Waffle Cotton
 pattern: Striped | Plain | Cloud Print | Plaid | Small Florals | Star Print | Piped Edges
 season: Spring | Summer | Autumn | Winter
+
+Women's {fabric} Nightdress, {pattern}, {season}
+fabric: Cotton | Satin | Modal | Double Gauze | Flannel
+pattern: Plain | Lace Yoke | Small Florals | Piped Edges | Striped
+season: Short Sleeves | Long Sleeves | Thin Straps
 
 {noun}, {detail}, {pack}
 noun: Ankle Socks | Crew Socks | Invisible Liner Socks | Fluffy Bed Socks | Opaque Tights 60 Denier

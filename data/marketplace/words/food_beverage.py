@@ -2,16 +2,18 @@
 
 CATEGORIES = {
     "Snacks & Nuts": """
-weight: 14
+weight: 7
 {flavour} {noun}, {size}, {pack}
-{noun}, {flavour}, {size} {pack}
-noun: Roasted Cashews | Shelled Walnuts | Roasted Almonds | Pistachios | Macadamia Nuts | Peanuts
-    | Sunflower Seeds | Mixed Nuts | Pecans | Pumpkin Seeds | Broad Beans | Trail Mix
-flavour: Lightly Salted | Honey-Glazed | Five-Spice | Unsalted | Seaweed | Chilli and Lime
-    | Smoked Salt | Creamy Milk
+noun: Roasted Cashews | Roasted Almonds | Pistachios | Macadamia Nuts | Peanuts | Sunflower Seeds
+    | Pumpkin Seeds | Broad Beans
+flavour: Lightly Salted | Honey-Glazed | Five-Spice | Unsalted | Chilli and Lime | Smoked Salt
 size: 100 g | 150 g | 200 g | 250 g | 500 g
-pack: Resealable Bag | Jar | Gift Tin | Twin Pack | 10 Small Bags
+pack: Resealable Bag | Jar | Gift Tin | Twin Pack
 
+- Shelled Walnuts | Pecans | Pine Nuts | Hazelnuts: Raw | Oven-Roasted | Creamy Milk; 150 g | 250 g
+    | 500 g
+- Mixed Nuts | Trail Mix: with Cranberries | with Raisins | Unsalted; 25 g x 7
+    | 25 g x 30 | 400 g Jar
 - Rice Crackers | Potato Crisps | Shrimp Chips | Popcorn: Sea Salt | Seaweed | Spicy Prawn | Cheese
     | Brown Sugar; 80 g | 150 g | 6 x 40 g
 - Egg Rolls | Wafer Rolls | Butter Cookies: Original | Black Sesame | Matcha | Coconut; 180 g
@@ -49,16 +51,21 @@ noun: Jasmine Rice | Short-Grain Rice | Brown Rice | Red Rice | Millet | Rolled 
 detail: New Harvest | Stone-Milled | Vacuum Packed | Organic | Long Grain Select | Farm Direct
 size: 500 g | 1 kg | 2.5 kg | 5 kg
 
-weight: 9
+weight: 5
 {noun}, {detail}, {size}
-{detail} {noun}, {size}
-noun: Light Soy Sauce | Dark Soy Sauce | Rice Vinegar | Oyster-Style Sauce | Sesame Oil
-    | Cold-Pressed Rapeseed Oil | Peanut Oil | Olive Oil | Chilli Oil | Fermented Bean Paste
-    | Black Bean Sauce | Tomato Paste | Cooking Wine | Mushroom Sauce
-detail: Naturally Brewed | Reduced Salt | Traditional Recipe | First Press | Slow Fermented
-    | Glass Bottle
-size: 250 ml | 500 ml | 800 ml | 1 L
+noun: Light Soy Sauce | Dark Soy Sauce | Rice Vinegar | Black Vinegar | Oyster-Style Sauce
+    | Mushroom Sauce | Cooking Wine
+detail: Naturally Brewed | Reduced Salt | Slow Fermented | Glass Bottle | for Dipping
+size: 250 ml | 500 ml | 800 ml | 1 L | 2 x 500 ml
 
+weight: 4
+{detail} {noun}, {size}
+noun: Sesame Oil | Rapeseed Oil | Peanut Oil | Olive Oil | Sunflower Oil | Camellia Oil
+detail: Cold-Pressed | First Press | Toasted | Small-Mill | Unrefined
+size: 250 ml | 500 ml | 1 L | 1.8 L
+
+- Chilli Oil | Chilli Crisp | Bean Paste | Black Bean Sauce | Tomato Paste: Mild | Hot | Extra Hot
+    | Traditional Recipe; 200 g | 300 g | 500 g
 - Wheat Noodles | Egg Noodles | Buckwheat Noodles | Rice Vermicelli: Thin | Wide
     | Hand-Pulled Style;
     400 g | 800 g | 1.5 kg

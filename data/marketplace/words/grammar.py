@@ -26,6 +26,7 @@ import msgspec
 from data.marketplace.draws import Draws
 
 _SLOT = re.compile(r"(\w+): (.*)")
+_LONG_WORD = re.compile(r"[a-z]{4,}")
 _HOLE = re.compile(r"\{(\w+)\}")
 
 
@@ -62,6 +63,12 @@ def make_title(draws: Draws, kinds: tuple[Kind, ...], brand: str) -> str:
         return _HOLE.sub(fill, draws.choice(kind.slots[hole[1]]))
 
     return f"{brand} {_HOLE.sub(fill, draws.choice(kind.templates))}"
+
+
+def repeats_a_word(title: str) -> bool:
+    """Whether a word of four letters or more stands twice, as in "Linen Robe, Linen"."""
+    words = _LONG_WORD.findall(title.lower())
+    return len(dict.fromkeys(words)) != len(words)
 
 
 def _read_paragraph(lines: list[str]) -> list[Kind]:

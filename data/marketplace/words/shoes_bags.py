@@ -43,7 +43,7 @@ colour: Black | Cognac | Dark Brown | Navy | Sand
 {colour} {noun} for {whom}, {upper}, {sole}
 who: Women's | Men's | Unisex
 whom: Women | Men
-noun: Running Shoes | Retro Runners | Court Sneakers | Chunky Sneakers | Canvas Sneakers
+noun: Running Shoes | Retro Runners | Court Sneakers | Chunky Sneakers
     | Trail Running Shoes | Walking Shoes | Skate Shoes | High-Top Sneakers | Training Shoes
     | Slip-On Sneakers | Basketball Shoes
 upper: Knit Upper | Mesh Upper | Suede Panels | Leather Upper | Canvas Upper | Reflective Details
@@ -86,7 +86,7 @@ colour: Black | Charcoal | Navy | Khaki | Grey
 
 {noun}, {material}, {detail}
 noun: Bifold Wallet | Card Holder | Long Zip Wallet | Coin Purse | Passport Holder | Belt Bag
-    | Cosmetic Pouch | Leather Briefcase | Tablet Folio
+    | Cosmetic Pouch | Briefcase | Tablet Folio
 material: Top-Grain Leather | Vegan Leather | Waxed Canvas | Nylon
 detail: RFID Blocking | Gift Boxed | Slim Profile | Eight Card Slots | Embossed | Zip-Around
 """,

@@ -2,15 +2,23 @@
 
 CATEGORIES = {
     "Collectibles & Figures": """
+weight: 6
 {series} {noun}, {detail}, {size}
 {noun} from {series}, {detail}
-noun: Blind Box Figure | Articulated Figure | Resin Statue | Vinyl Figure | Model Robot Kit
-    | Desk Diorama | Acrylic Standee | Enamel Pin Set | Die-Cast Car | Plush Collectible
-    | Trading Card Box | Miniature House Kit
+noun: Blind Box Figure | Articulated Figure | Resin Statue | Vinyl Figure | Desk Diorama
+    | Acrylic Standee
 series: Moon Harbour | Paper Fox | Iron Orchard | Sleepy Sprites | Tea House Cats | Skyline Riders
     | Deep Garden
-detail: Limited Run | Series 1 | Series 2 | Display Base | Hand Finished | Boxed
+detail: Limited Run | Series 1 | Series 2 | Display Base | Hand Finished
 size: 6 cm | 10 cm | 15 cm | 22 cm
+
+- Model Robot Kit: 1:144 | 1:100 | 1:60; Snap Fit | Metal Frame; {series}
+- Trading Card Box: 10 Packs | 24 Packs; {series}
+- Enamel Pin Set: 4 Pins | 8 Pins; {series}
+- Plush Collectible: 12 cm | 20 cm; {series}
+- Die-Cast Car: 1:64 | 1:32 | 1:18; Opening Doors | Display Case
+- Miniature House Kit: Tea Room | Bookshop | Greenhouse; with Lights | Dust Cover
+series: Moon Harbour | Paper Fox | Iron Orchard | Sleepy Sprites | Tea House Cats | Skyline Riders
 """,
     "Gaming & Accessories": """
 - Wireless Game Controller {model}: Hall-Effect Sticks | Rear Buttons; {colour}

@@ -1,0 +1,7 @@
+"""`python -m runs` is the `shopyear` command."""
+
+import sys
+
+from runs.cli import main
+
+sys.exit(main())

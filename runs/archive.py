@@ -1,0 +1,139 @@
+"""From a configuration to an archived episode: the folder, its log, and the year played into it."""
+
+import datetime
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from data.marketplace.loader import embedded, load_folder
+from data.marketplace.tables import Marketplace
+from events.codec import make_decoder
+from events.log import EpisodeLog, Sync, read_episode
+from events.manifest import Manifest, World, versions
+from events.union import AnyEvent
+from ledger.money import to_yuan
+from runs.agents.base import Brief, Scripted
+from runs.agents.roster import AGENTS
+from runs.episode import TURN_LIMIT, Outcome, play
+from sim.marketplace.descriptions import DESCRIPTIONS
+from sim.marketplace.tools import TOOLBOX
+from sim.marketplace.world import RULES, Market, Settings
+from sim.marketplace.year import begin
+from sim.tape import Tape
+from sim.tools import schema
+
+EPISODES = Path("episodes")
+
+
+class Archived(msgspec.Struct, frozen=True, kw_only=True):
+    """An episode on disk and how it ended."""
+
+    folder: Path
+    status: str
+    """`ended`, or `interrupted` where play was broken off."""
+    outcome: Outcome | None
+    events: int
+    chain_head: str
+
+
+def load_world(folder: Path | None) -> tuple[str, Marketplace]:
+    """Return a world's name and tables; the embedded one without a folder."""
+    if folder is None:
+        return "embedded", embedded()
+    return folder.resolve().name, load_folder(folder)
+
+
+def new_folder(agent: str, seed: int) -> Path:
+    """Return a folder under ./episodes that does not exist yet."""
+    number = 1
+    while (folder := EPISODES / f"{agent}-{seed}-{number:03d}").exists():
+        number += 1
+    return folder
+
+
+def tool_schemas() -> tuple[dict[str, object], ...]:
+    """Return the tools' function schemas in their fixed order."""
+    return tuple(schema(tool, DESCRIPTIONS[tool.name]) for tool in TOOLBOX.tools.values())
+
+
+def load(folder: Path | str) -> list[AnyEvent]:
+    """Return all events of an archived episode, in order.
+
+    Raises:
+        LogError: the log is damaged, or holds an event this version does not know.
+    """
+    decode = make_decoder(AnyEvent)
+    return [decode(row.payload) for row in read_episode(Path(folder))]
+
+
+def open_log(
+    folder: Path, world: str, tables: Marketplace, settings: Settings, sync: Sync
+) -> EpisodeLog:
+    """Start an episode's folder.
+
+    Raises:
+        LogError: the folder is not empty or cannot be written.
+    """
+    manifest = Manifest(
+        episode=folder.name,
+        scenario="marketplace",
+        world=World(world, tables.digest),
+        rules={"name": RULES, "draws": settings.draws},
+        seed=settings.seed,
+        days=settings.days,
+        opening_balance=settings.opening_balance,
+        agent=settings.agent,
+        versions=versions(),
+        created=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+    )
+    return EpisodeLog.create(folder, manifest, sync=sync)
+
+
+def run(
+    folder: Path | str,
+    settings: Settings,
+    *,
+    world: Path | None = None,
+    sync: Sync = "commit",
+    turn_limit: int = TURN_LIMIT,
+    watch: Callable[[Market], None] = lambda _market: None,
+) -> Archived:
+    """Play an episode with a built-in merchant and archive it.
+
+    Args:
+        folder: the episode's own folder; missing or empty.
+        settings: `agent` names one of `runs.agents.roster.AGENTS`.
+        world: a folder of tables; the embedded world by default.
+        watch: called after every turn.
+
+    Raises:
+        WorldError: the tables are missing or malformed.
+        LogError: the folder is not empty, or writing failed.
+    """
+    folder = Path(folder)
+    name, tables = load_world(world)
+    log = open_log(folder, name, tables, settings, sync)
+    outcome = None
+    with log:
+        market = begin(tables, settings, Tape(log))
+        brief = Brief(
+            scenario="marketplace",
+            days=settings.days,
+            opening_balance=to_yuan(settings.opening_balance),
+            tools=tool_schemas(),
+        )
+        agent = Scripted(settings.agent, AGENTS[settings.agent], brief)
+        try:
+            outcome = play(market, TOOLBOX, agent, turn_limit=turn_limit, watch=watch)
+        except KeyboardInterrupt:
+            log.close()
+        else:
+            log.close(ended=True)
+    return Archived(
+        folder=folder,
+        status="ended" if outcome else "interrupted",
+        outcome=outcome,
+        events=log.events,
+        chain_head=log.head.hex(),
+    )

@@ -1,0 +1,115 @@
+"""The benchmark: a recorded year replayed with the log on, against a fixed calibration run.
+
+The ratio of the two is comparable across machines; the seconds are not. Each is the best of a few
+alternating runs in one process.
+"""
+
+import hashlib
+import json
+import random
+import resource
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from data.marketplace.loader import load_folder
+from data.marketplace.tables import Marketplace
+from events.log import Sync
+from runs.archive import open_log
+from runs.conform import recorded_call, settings_of
+from runs.trace import Trace, read_trace
+from sim.marketplace.tools import TOOLBOX
+from sim.marketplace.year import begin
+from sim.tape import Tape
+from sim.turn import take_turn
+
+GOLDEN: Final = Path(__file__).parent.parent / "tests" / "golden"
+DRAWS: Final = 20_000
+KEYS: Final = 997
+DUMPS: Final = 300
+DUMPED: Final = 200
+
+
+class Bench(msgspec.Struct, frozen=True, kw_only=True):
+    """What was measured; times in seconds, sizes in bytes."""
+
+    trace: str
+    sync: str
+    calls: int
+    events: int
+    seconds: float
+    """For all calls, with the log on."""
+    seal_seconds: float
+    calls_per_second: float
+    events_per_second: float
+    calibration_seconds: float
+    ratio: float
+    """Seconds in calibration units."""
+    journal_bytes: int
+    sealed_bytes: int
+    peak_memory_mb: float
+
+
+def calibrate() -> float:
+    """Return the seconds of the fixed calibration run."""
+    started = time.perf_counter()
+    table: dict[int, float] = {}
+    for i in range(DRAWS):
+        seed = int(hashlib.md5(f"key {i}".encode(), usedforsecurity=False).hexdigest()[:8], 16)
+        table[i % KEYS] = random.Random(seed).random()
+    entries = dict(list(table.items())[:DUMPED])
+    for _ in range(DUMPS):
+        json.dumps(entries)
+    return time.perf_counter() - started
+
+
+def bench(trace: Path, world: Path, *, sync: Sync = "day", repeat: int = 5) -> Bench:
+    """Measure a replay of a recorded year.
+
+    Raises:
+        OSError: the trace cannot be read.
+        WorldError: the tables cannot be read.
+    """
+    recorded, tables = read_trace(trace), load_folder(world)
+    runs: list[dict[str, Any]] = []
+    units: list[float] = []
+    for _ in range(repeat):
+        units.append(calibrate())
+        with tempfile.TemporaryDirectory() as scratch:
+            runs.append(_replay(recorded, tables, Path(scratch) / "episode", sync))
+    best, unit = min(runs, key=lambda run: run["seconds"]), min(units)
+    return Bench(
+        trace=recorded.header["trace"],
+        sync=sync,
+        calls_per_second=round(best["calls"] / best["seconds"]),
+        events_per_second=round(best["events"] / best["seconds"]),
+        calibration_seconds=unit,
+        ratio=round(best["seconds"] / unit, 3),
+        peak_memory_mb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        **best,
+    )
+
+
+def _replay(trace: Trace, tables: Marketplace, folder: Path, sync: Sync) -> dict[str, Any]:
+    calls = [recorded_call(call) for call in trace.calls]
+    settings = settings_of(trace)
+    log = open_log(folder, "bench", tables, settings, sync)
+    market = begin(tables, settings, Tape(log))
+    started = time.perf_counter()
+    for call in calls:
+        take_turn(market, TOOLBOX, [call])
+    played = time.perf_counter()
+    journal = (folder / "journal.jsonl").stat().st_size
+    log.close(ended=True)
+    sealed = time.perf_counter()
+    return {
+        "calls": len(calls),
+        "events": log.events,
+        "seconds": played - started,
+        "seal_seconds": sealed - played,
+        "journal_bytes": journal,
+        "sealed_bytes": sum(part.stat().st_size for part in folder.rglob("*.parquet")),
+    }

@@ -1,0 +1,185 @@
+"""The command line. Each command parses its arguments, calls one library function and prints.
+
+Exit codes: 0 done (or: everything holds), 1 it failed (or: something does not hold), 2 wrong usage,
+130 broken off with Ctrl-C.
+"""
+
+import argparse
+import json
+import math
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from events.errors import ShopyearError
+from ledger.money import to_micro
+from runs import world_cli
+from runs.agents.roster import AGENTS
+from runs.archive import new_folder, run, tool_schemas
+from runs.bench import GOLDEN, Bench, bench
+from runs.conform import Conformance, conform_file
+from runs.console import YearProgress, as_json, show_bench, show_summary
+from sim.marketplace.world import MAX_DAYS, Settings
+from sim.numbers import YUAN_MAX
+
+VERSION: Final = "0.1.0"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    arguments = parser().parse_args(argv)
+    command: Callable[[argparse.Namespace], int] = arguments.command
+    try:
+        return command(arguments)
+    except (ShopyearError, ValueError, OSError) as error:
+        print(f"shopyear: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands."""
+    top = argparse.ArgumentParser(
+        prog="shopyear", description="Play, archive and check a simulated year in business."
+    )
+    top.add_argument("--version", action="version", version=f"shopyear {VERSION}")
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    _add_run(commands)
+    _add_tools(commands)
+    world_cli.add(commands)
+    _add_conform(commands)
+    _add_bench(commands)
+    return top
+
+
+def _add_run(commands: Any) -> None:
+    sub = commands.add_parser("run", help="play a year and archive it")
+    sub.set_defaults(command=_run)
+    sub.add_argument("--agent", choices=tuple(AGENTS), default="steward", help="who plays")
+    sub.add_argument("--days", type=_whole(1, MAX_DAYS), default=365, help="days to play")
+    sub.add_argument("--seed", type=_whole(0, 2**63 - 1), default=Settings().seed)
+    sub.add_argument("--draws", choices=("published", "keyed"), default="published")
+    sub.add_argument(
+        "--world", type=Path, metavar="DIR", help="tables; default: the embedded world"
+    )
+    sub.add_argument("--out", type=Path, metavar="DIR", help="the episode's own folder")
+    sub.add_argument("--initial-balance", type=_yuan, default=100_000.0, metavar="YUAN")
+    sub.add_argument(
+        "--sync",
+        choices=("commit", "day", "off"),
+        default="commit",
+        help="when commits are forced to disk",
+    )
+    sub.add_argument("--quiet", action="store_true", help="no progress, no summary")
+    sub.add_argument("--json", action="store_true", help="print the result as one JSON object")
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    settings = Settings(
+        seed=arguments.seed,
+        days=arguments.days,
+        draws=arguments.draws,
+        opening_balance=to_micro(arguments.initial_balance),
+        agent=arguments.agent,
+    )
+    folder = arguments.out or new_folder(arguments.agent, arguments.seed)
+    with YearProgress(settings, show=not arguments.quiet) as progress:
+        archived = run(
+            folder, settings, world=arguments.world, sync=arguments.sync, watch=progress.update
+        )
+    if arguments.json:
+        print(json.dumps(as_json(archived)))
+    elif not arguments.quiet:
+        show_summary(archived, progress.assets, settings)
+    return 0 if archived.status == "ended" else 130
+
+
+def _add_tools(commands: Any) -> None:
+    sub = commands.add_parser("tools", help="print the tools' schemas as JSON")
+    sub.set_defaults(command=_tools)
+
+
+def _tools(_arguments: argparse.Namespace) -> int:
+    functions = [{"type": "function", "function": schema} for schema in tool_schemas()]
+    print(json.dumps(functions, indent=2, ensure_ascii=False))
+    return 0
+
+
+def _add_conform(commands: Any) -> None:
+    sub = commands.add_parser("conform", help="replay a conformance trace and compare every call")
+    sub.set_defaults(command=_conform)
+    sub.add_argument("trace", type=Path, metavar="TRACE")
+    sub.add_argument("--world", type=Path, metavar="DIR", help="default: the traces' own world")
+    sub.add_argument("--out", type=Path, metavar="EPISODE", help="archive the replay here")
+    sub.add_argument("--emit", type=Path, metavar="FILE", help="write our own lines here")
+    sub.add_argument("--json", action="store_true", help="print the outcome as one JSON object")
+
+
+def _conform(arguments: argparse.Namespace) -> int:
+    world = arguments.world or GOLDEN / "world"
+    found = conform_file(arguments.trace, world, out=arguments.out, emit=arguments.emit)
+    print(_encoded(found) if arguments.json else _told(found))
+    return 0 if found.holds else 1
+
+
+def _told(found: Conformance) -> str:
+    text = f"{found.trace}: {found.matched} of {found.calls} match"
+    if found.first is None:
+        return text
+    first = found.first
+    return (
+        f"{text}\nfirst mismatch: call {first.call} ({first.tool}), {first.field}: "
+        f"expected {first.expected!r}, got {first.got!r}"
+    )
+
+
+def _add_bench(commands: Any) -> None:
+    sub = commands.add_parser("bench", help="measure speed, memory and log size on a recorded year")
+    sub.set_defaults(command=_bench)
+    sub.add_argument("--sync", choices=("commit", "day", "off"), default="day")
+    sub.add_argument("--repeat", type=_whole(1, 100), default=5, help="runs; the best counts")
+    sub.add_argument("--trace", type=Path, default=GOLDEN / "traces" / "year-mixed.jsonl.gz")
+    sub.add_argument("--world", type=Path, default=GOLDEN / "world")
+    sub.add_argument("--json", action="store_true", help="print the figures as one JSON object")
+
+
+def _bench(arguments: argparse.Namespace) -> int:
+    found: Bench = bench(
+        arguments.trace, arguments.world, sync=arguments.sync, repeat=arguments.repeat
+    )
+    if arguments.json:
+        print(_encoded(found))
+    else:
+        show_bench(found)
+    return 0
+
+
+def _encoded(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{value} does not lie between {low} and {high}")
+        return value
+
+    return parse
+
+
+def _yuan(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not an amount") from None
+    if not math.isfinite(value) or not 0 <= value <= YUAN_MAX:
+        raise argparse.ArgumentTypeError(f"{text} does not lie between 0 and {YUAN_MAX:,}")
+    return value

@@ -1,0 +1,137 @@
+"""What a person sees on the terminal: a progress bar while a year is played, a summary after it."""
+
+from types import TracebackType
+from typing import Any, Final, Self
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from ledger.money import to_yuan
+from runs.archive import Archived
+from runs.bench import Bench
+from sim.marketplace.world import Market, Settings
+
+BLOCKS: Final = "▁▂▃▄▅▆▇█"
+CURVE_WIDTH: Final = 60
+
+
+class YearProgress:
+    """A progress bar over the days of an episode; also keeps each day's assets for the summary."""
+
+    def __init__(self, settings: Settings, *, show: bool) -> None:
+        self.assets: list[int] = [settings.opening_balance]
+        self._day = 0
+        self._bar = Progress(
+            TextColumn("[bold]{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("days  ¥{task.fields[assets]}"),
+            TimeElapsedColumn(),
+            console=Console(stderr=True),
+            disable=not show,
+        )
+        opening = _amount(settings.opening_balance)
+        self._task = self._bar.add_task(settings.agent, total=settings.days, assets=opening)
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(
+        self,
+        _type: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        self._bar.stop()
+
+    def update(self, market: Market) -> None:
+        """Show how far a market is."""
+        assets = market.state.book.assets
+        if market.day > self._day:
+            self.assets += [assets] * (market.day - self._day)
+            self._day = market.day
+            self._bar.update(self._task, completed=market.day, assets=_amount(assets))
+
+
+def as_json(archived: Archived) -> dict[str, Any]:
+    """Return an archived episode as one JSON object; money in yuan."""
+    outcome = archived.outcome
+    figures: dict[str, Any] = {
+        "episode": str(archived.folder),
+        "status": archived.status,
+        "events": archived.events,
+        "chain_head": archived.chain_head,
+    }
+    if outcome is not None:
+        figures |= {
+            "reason": outcome.reason,
+            "assets": to_yuan(outcome.assets),
+            "bank": to_yuan(outcome.bank),
+            "wallet": to_yuan(outcome.wallet),
+            "escrow": to_yuan(outcome.escrow),
+            "days": outcome.day,
+            "turns": outcome.turns,
+            "calls": outcome.calls,
+        }
+    return figures
+
+
+def show_summary(archived: Archived, assets: list[int], settings: Settings) -> None:
+    """Print how an episode went."""
+    console = Console()
+    outcome = archived.outcome
+    if outcome is None:
+        console.print(f"Broken off after day {len(assets) - 1}. What happened is in", end=" ")
+        console.print(str(archived.folder), style="bold", highlight=False)
+        return
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    rows = {
+        "ended": f"day {outcome.day}, {outcome.reason}",
+        "assets": f"¥{_amount(outcome.assets)}"
+        f"  ({outcome.assets / max(1, settings.opening_balance):.2f} x the opening balance)",
+        "bank": f"¥{_amount(outcome.bank)}",
+        "wallet": f"¥{_amount(outcome.wallet)}",
+        "turns, calls": f"{outcome.turns:,}, {outcome.calls:,}",
+        "events": f"{archived.events:,}",
+        "chain head": archived.chain_head,
+        "archived in": str(archived.folder),
+    }
+    for name, value in rows.items():
+        table.add_row(name, value)
+    console.print(table)
+    console.print(f"assets by day  {curve(assets)}", highlight=False)
+
+
+def curve(values: list[int]) -> str:
+    """Return a series as a row of block characters, lowest to highest."""
+    step = max(1, len(values) / CURVE_WIDTH)
+    picked = [values[min(len(values) - 1, int(i * step))] for i in range(int(len(values) / step))]
+    low, high = min(picked), max(picked)
+    span = max(1, high - low)
+    return "".join(BLOCKS[(value - low) * (len(BLOCKS) - 1) // span] for value in picked)
+
+
+def show_bench(found: Bench) -> None:
+    """Print a benchmark's figures."""
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    rows = {
+        "trace": f"{found.trace}, {found.calls:,} calls, {found.events:,} events",
+        "log": f"on, sync={found.sync}",
+        "calls took": f"{found.seconds:.3f} s"
+        f"  ({found.calls_per_second:,.0f} calls/s, {found.events_per_second:,.0f} events/s)",
+        "sealing took": f"{found.seal_seconds:.3f} s",
+        "calibration": f"{found.calibration_seconds:.3f} s",
+        "ratio": f"{found.ratio:.2f} calibration units",
+        "journal": f"{found.journal_bytes / 1e6:.2f} MB",
+        "sealed log": f"{found.sealed_bytes / 1e6:.2f} MB",
+        "peak memory": f"{found.peak_memory_mb:.0f} MB",
+    }
+    for name, value in rows.items():
+        table.add_row(name, value)
+    Console().print(table)
+
+
+def _amount(micro: int) -> str:
+    return f"{to_yuan(micro):,.2f}"

@@ -1,0 +1,40 @@
+"""The public face of shopyear; import everything from here.
+
+import shopyear
+
+episode = shopyear.run("my-episode", shopyear.Settings(agent="steward", days=30))
+events = shopyear.load(episode.folder)
+state = shopyear.fold(events)
+"""
+
+from data.marketplace.loader import embedded, load_folder
+from data.marketplace.tables import Marketplace
+from events.errors import ShopyearError
+from events.log import verify_chain
+from events.union import AnyEvent
+from runs.archive import Archived, load, run, tool_schemas
+from runs.conform import conform_file
+from runs.episode import Outcome
+from sim.marketplace.apply import fold
+from sim.marketplace.state import State
+from sim.marketplace.world import Settings
+
+tools = tool_schemas
+
+__all__ = [
+    "AnyEvent",
+    "Archived",
+    "Marketplace",
+    "Outcome",
+    "Settings",
+    "ShopyearError",
+    "State",
+    "conform_file",
+    "embedded",
+    "fold",
+    "load",
+    "load_folder",
+    "run",
+    "tools",
+    "verify_chain",
+]

@@ -1,0 +1,214 @@
+"""The episode's log under torn tails, flipped bits, forgery, loss and crashes."""
+
+import errno
+import hashlib
+import os
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import polars as pl
+import pytest
+
+from events.errors import BrokenChain, LogError
+from events.log import (
+    JOURNAL,
+    MANIFEST,
+    SEGMENTS,
+    EpisodeLog,
+    frames,
+    read_episode,
+    status,
+    verify_chain,
+)
+from events.manifest import read_manifest, write_manifest
+from tests.events.samples import MANIFEST as SAMPLE
+from tests.events.samples import make_log, rows
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "episode"
+
+
+def test_a_torn_tail_is_left_out_and_reported(folder: Path) -> None:
+    expected = make_log(folder, [5, 5, 3, 2], ended=False)
+    journal = folder / JOURNAL
+    whole = journal.read_bytes()
+    journal.write_bytes(whole[:-1])
+    report = verify_chain(folder)
+    assert list(read_episode(folder)) == expected[:13]
+    assert (report.events, report.problem) == (13, None)
+    assert report.torn > 100
+
+
+def test_bit_flips_anywhere_are_detected(tmp_path: Path) -> None:
+    """300 random flips over manifest, segments and journal; the file at fault is named."""
+    whole, harmed = tmp_path / "whole", tmp_path / "harmed"
+    make_log(whole, [3, 9, 1, 4, 6, 2, 8, 3, 3, 1], ended=False)
+    files = [entry.relative_to(whole) for entry in sorted(whole.rglob("*")) if entry.is_file()]
+    assert len(files) >= 6
+    draws = random.Random(20261130)
+    shutil.copytree(whole, harmed)
+    for number in range(300):
+        file = files[number % len(files)]
+        content = bytearray((whole / file).read_bytes())
+        content[draws.randrange(len(content))] ^= 1 << draws.randrange(8)
+        (harmed / file).write_bytes(content)
+        report = verify_chain(harmed)
+        if report.problem is None:
+            # Only a flip that hides the end of the last commit looks like a torn tail.
+            assert file.name == JOURNAL
+            assert report.torn
+        else:
+            assert file.name in report.problem
+        (harmed / file).write_bytes((whole / file).read_bytes())
+    assert verify_chain(harmed) == verify_chain(whole)
+    assert verify_chain(whole).problem is None
+
+
+def test_a_cent_changed_with_all_checksums_renewed_is_named(folder: Path) -> None:
+    """Someone rewrites a segment and the manifest consistently; the chain still tells the row."""
+    expected = make_log(folder, [5, 5, 5, 2], ended=True)
+    manifest = read_manifest(folder / MANIFEST)
+    sealed = manifest.segments[1]
+    path = folder / SEGMENTS / sealed.name
+    facts = pl.read_parquet_metadata(path)
+    facts.pop("ARROW:schema")
+    frame = pl.read_parquet(path)
+    changed = frame["payload"].str.replace("end 8", "end 9")
+    frame.with_columns(changed).write_parquet(path, metadata=facts)
+    content = path.read_bytes()
+    forged = msgspec.structs.replace(
+        sealed, bytes=len(content), sha256=hashlib.sha256(content).hexdigest()
+    )
+    write_manifest(
+        folder / MANIFEST,
+        msgspec.structs.replace(
+            manifest, segments=(manifest.segments[0], forged, *manifest.segments[2:])
+        ),
+    )
+    report = verify_chain(folder)
+    assert report.problem is not None
+    assert "segment-000002.parquet, row 5, event 10: expected chain" in report.problem
+    assert expected[9].chain is not None
+    assert f"expected chain {expected[9].chain}, found" in report.problem
+    assert (report.commits, report.events) == (1, 5)
+
+
+def test_a_change_outside_the_payloads_is_still_seen(folder: Path) -> None:
+    make_log(folder, [5, 5], ended=True)
+    path = folder / SEGMENTS / "segment-000001.parquet"
+    facts = pl.read_parquet_metadata(path)
+    facts.pop("ARROW:schema")
+    pl.read_parquet(path).write_parquet(path, metadata=facts, compression="uncompressed")
+    report = verify_chain(folder)
+    assert report.problem is not None
+    assert "segment-000001.parquet: bytes: expected" in report.problem
+
+
+def test_a_lost_part_is_named(folder: Path) -> None:
+    make_log(folder, [5, 5, 5, 5], ended=False)
+    manifest = read_manifest(folder / MANIFEST)
+    write_manifest(
+        folder / MANIFEST, msgspec.structs.replace(manifest, segments=manifest.segments[:-1])
+    )
+    for read in (lambda: list(read_episode(folder)), lambda: status(folder)):
+        with pytest.raises(BrokenChain, match=r"journal\.jsonl: expected to follow commit 2"):
+            read()
+    assert "expected to follow commit 2" in str(verify_chain(folder).problem)
+    write_manifest(folder / MANIFEST, manifest)
+    (folder / SEGMENTS / "segment-000002.parquet").unlink()
+    with pytest.raises(LogError, match=r"segment-000002\.parquet: cannot read the segment"):
+        frames(folder)
+    report = verify_chain(folder)
+    assert "segment-000002.parquet: cannot read" in str(report.problem)
+    assert report.events == 5
+    (folder / MANIFEST).unlink()
+    assert "manifest.json: cannot read" in str(verify_chain(folder).problem)
+
+
+class Crash(BaseException):
+    """Stands for the process dying."""
+
+
+def _disk_full() -> OSError:
+    return OSError(errno.ENOSPC, "No space left on device")
+
+
+def _count_down(
+    monkeypatch: pytest.MonkeyPatch, steps: int, death: Callable[[], BaseException]
+) -> list[int]:
+    """Let `steps` calls that touch the disk happen, then die in place of the next."""
+    left = [steps]
+    for name in ("write", "fsync", "fdatasync", "replace", "unlink", "open"):
+        real = getattr(os, name)
+
+        def step(*args: Any, _real: Any = real, **kwargs: Any) -> Any:
+            if left[0] == 0:
+                raise death()
+            left[0] -= 1
+            return _real(*args, **kwargs)
+
+        monkeypatch.setattr(os, name, step)
+    return left
+
+
+@pytest.mark.parametrize("death", [Crash, _disk_full])
+@pytest.mark.parametrize("final", [False, True])
+def test_a_crash_at_any_step_of_a_seal_loses_and_doubles_nothing(
+    tmp_path: Path, death: Callable[[], BaseException], final: bool
+) -> None:
+    for steps in range(100):
+        folder = tmp_path / str(steps)
+        log = EpisodeLog.create(folder, SAMPLE, sync="commit", segment_bytes=600)
+        log.commit(rows(1, 3))
+        log.commit(rows(4, 3))
+        with pytest.MonkeyPatch.context() as patch:
+            left = _count_down(patch, steps, death)
+            try:
+                log.close(ended=True) if final else log.commit(rows(7, 2))
+                survived = True
+            except (Crash, LogError):
+                survived = False
+        seqs = [row.seq for row in read_episode(folder)]
+        assert seqs in ([*range(1, 7)], [*range(1, 9)])
+        report = verify_chain(folder)
+        assert (report.problem, report.torn, report.events) == (None, 0, len(seqs))
+        if survived:
+            assert left[0] == 0
+            assert steps > 10
+            assert len(read_manifest(folder / MANIFEST).segments) == 1
+            return
+    raise AssertionError("the seal never came to its end")
+
+
+def test_the_order_of_a_seal_survives_a_power_cut(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each file is durable before its name is, and both before the journal is removed."""
+    log = EpisodeLog.create(folder, SAMPLE, sync="off")
+    log.commit(rows(1, 3))
+    calls: list[str] = []
+    for name in ("fsync", "replace", "unlink"):
+        real = getattr(os, name)
+
+        def step(*args: Any, _name: str = name, _real: Any = real, **kwargs: Any) -> Any:
+            calls.append(f"{_name} {Path(args[0]).name}" if _name != "fsync" else _name)
+            return _real(*args, **kwargs)
+
+        monkeypatch.setattr(os, name, step)
+    log.close(ended=True)
+    assert calls == [
+        "fsync",
+        "replace segment-000001.parquet.tmp",
+        "fsync",
+        "fsync",
+        "replace manifest.json.tmp",
+        "fsync",
+        "unlink journal.jsonl",
+        "fsync",
+    ]
