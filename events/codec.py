@@ -16,8 +16,7 @@ which is unambiguous because a payload never contains b"\\n". Heads are shown as
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import inspect
@@ -56,20 +55,34 @@ def encode(event: Event) -> bytes:
         payload = _encode(event)
     except UnicodeEncodeError as error:
         raise ValueError(_first_fault(event) or str(error)) from None
+    risks = _RISKS.get(type(event))
+    if risks is None:
+        risks = _RISKS[type(event)] = _risks(type(event))
     # msgspec writes NaN and the infinities as null, or as the bare word in a dict's key. Searching
     # the bytes for those words is cheaper than looking at every number, and sees every nesting.
-    if payload.find(b"null") >= 0 or payload.find(b'nan":') >= 0 or payload.find(b'inf":') >= 0:
+    if risks.floats and (b"null" in payload or b'nan":' in payload or b'inf":' in payload):
         fault = _first_fault(event)
         if fault is not None:
             raise ValueError(fault)
-    if _holds_raw(type(event)):
+    if risks.raw:
         _check_raw(event, payload)
     return payload
 
 
-@cache
-def _holds_raw(struct: type[Event]) -> bool:
-    return _mentions(type_info(struct), (inspect.RawType,), set())
+class _Risks(NamedTuple):
+    """What can go wrong in a struct's bytes."""
+
+    floats: bool
+    raw: bool
+
+
+_RISKS: Final[dict[type[Event], _Risks]] = {}
+
+
+def _risks(struct: type[Event]) -> _Risks:
+    info = type_info(struct)
+    floats = _mentions(info, (inspect.FloatType, inspect.AnyType), set())
+    return _Risks(floats, _mentions(info, (inspect.RawType,), set()))
 
 
 def _check_raw(event: Event, payload: bytes) -> None:

@@ -249,15 +249,21 @@ def read_episode(folder: Path) -> Iterator[Row]:
             yield Row(seq, tick, kind, payload.encode(), chain)
 
 
-def frames(folder: Path) -> "pl.DataFrame":
+def frames(folder: Path, kinds: Iterable[str] | None = None) -> "pl.DataFrame":
     """Return the log as one frame with the columns seq, tick, kind, payload and chain.
+
+    Args:
+        kinds: keep only events of these kinds; all by default.
 
     Raises:
         LogError: as `read_episode`.
     """
     import polars as pl
 
-    return pl.concat(list(_parts(folder)))
+    if kinds is None:
+        return pl.concat(list(_parts(folder)))
+    wanted = pl.col("kind").is_in(list(kinds))
+    return pl.concat([part.filter(wanted) for part in _parts(folder)])
 
 
 def status(folder: Path) -> Literal["ended", "interrupted"]:

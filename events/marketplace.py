@@ -5,8 +5,6 @@ Days are counted from 0, the first day. `price` fields are doubles in yuan as th
 agent and recorded because metrics need them.
 """
 
-import msgspec
-
 from events.base import Line, Outcome
 
 
@@ -21,6 +19,11 @@ class StoreOpened(Outcome, frozen=True, tag="store.opened"):
     """A store of this type was open before."""
 
 
+class Moved(Line, frozen=True):
+    sku: str
+    quantity: int
+
+
 class Salvage(Line, frozen=True):
     sku: str
     quantity: int
@@ -31,8 +34,7 @@ class StoreClosed(Outcome, frozen=True, tag="store.closed"):
     """A store closed for good; its shelf went back to the warehouse or was liquidated."""
 
     store: str
-    moved: dict[str, int] = msgspec.field(default_factory=dict)
-    """SKU -> units returned to the warehouse."""
+    moved: tuple[Moved, ...] = ()
     liquidated: tuple[Salvage, ...] = ()
 
 
@@ -171,11 +173,16 @@ class NewsPublished(Outcome, frozen=True, tag="news.published"):
     content: str
 
 
+class Rating(Line, frozen=True):
+    store: str
+    reputation: float
+
+
 class ReputationUpdated(Outcome, frozen=True, tag="reputation.updated"):
     """The open stores were re-rated, 0.15 to 1 each; their recent counters fade."""
 
-    stores: dict[str, float]
-    """Store -> reputation, in opening order."""
+    stores: tuple[Rating, ...]
+    """In opening order."""
 
 
 class MemoWritten(Outcome, frozen=True, tag="memo.written"):

@@ -1,13 +1,17 @@
 """Events that move or test money. Amounts are micro-yuan, positive unless they say otherwise."""
 
-from events.base import Outcome
+from events.base import Line, Outcome
+
+
+class StoreCost(Line, frozen=True):
+    store: str
+    amount: int
 
 
 class OpsCharged(Outcome, frozen=True, tag="ops.charged"):
-    """The open stores paid their daily operating costs."""
+    """The open stores paid their daily operating costs, in opening order."""
 
-    stores: dict[str, int]
-    """Store -> its cost, in opening order."""
+    stores: tuple[StoreCost, ...]
 
 
 class IdleCharged(Outcome, frozen=True, tag="idle.charged"):
@@ -23,11 +27,17 @@ class StorageCharged(Outcome, frozen=True, tag="storage.charged"):
     amount: int
 
 
-class EscrowMatured(Outcome, frozen=True, tag="escrow.matured"):
-    """A batch's remainder moved to the wallet; 0 where refunds had emptied it."""
+class Matured(Line, frozen=True):
+    """One batch's remainder; 0 where refunds had emptied it."""
 
     batch: int
     amount: int
+
+
+class EscrowMatured(Outcome, frozen=True, tag="escrow.matured"):
+    """The batches due this morning moved to the wallet."""
+
+    batches: tuple[Matured, ...]
 
 
 class WalletWithdrawn(Outcome, frozen=True, tag="wallet.withdrawn"):

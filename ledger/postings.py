@@ -69,7 +69,7 @@ def _returned(event: ReturnArrived) -> Legs:
 
 
 def _liquidated(event: StoreClosed) -> Legs:
-    return transfer(SALVAGE, BANK, sum(line.amount for line in event.liquidated))
+    return transfer(SALVAGE, BANK, sum([line.amount for line in event.liquidated]))
 
 
 def _store_opened(event: StoreOpened) -> Legs:
@@ -77,7 +77,7 @@ def _store_opened(event: StoreOpened) -> Legs:
 
 
 def _ops(event: OpsCharged) -> Legs:
-    return transfer(BANK, OPS, sum(event.stores.values()))
+    return transfer(BANK, OPS, sum([line.amount for line in event.stores]))
 
 
 def _idle(event: IdleCharged) -> Legs:
@@ -89,7 +89,7 @@ def _storage(event: StorageCharged) -> Legs:
 
 
 def _matured(event: EscrowMatured) -> Legs:
-    return transfer(ESCROW, WALLET, event.amount)
+    return transfer(ESCROW, WALLET, sum([line.amount for line in event.batches]))
 
 
 def _withdrawn(event: WalletWithdrawn) -> Legs:

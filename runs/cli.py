@@ -94,7 +94,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(as_json(archived)))
     elif not arguments.quiet:
-        show_summary(archived, progress.assets, settings)
+        show_summary(archived)
     return 0 if archived.status == "ended" else 130
 
 

@@ -8,6 +8,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from ledger.money import to_yuan
+from projections.frames import log_frame
+from projections.worth import NEEDED, balances, worth
 from runs.archive import Archived
 from runs.bench import Bench
 from sim.marketplace.world import Market, Settings
@@ -17,10 +19,9 @@ CURVE_WIDTH: Final = 60
 
 
 class YearProgress:
-    """A progress bar over the days of an episode; also keeps each day's assets for the summary."""
+    """A progress bar over the days of an episode."""
 
     def __init__(self, settings: Settings, *, show: bool) -> None:
-        self.assets: list[int] = [settings.opening_balance]
         self._day = 0
         self._bar = Progress(
             TextColumn("[bold]{task.description}"),
@@ -48,11 +49,10 @@ class YearProgress:
 
     def update(self, market: Market) -> None:
         """Show how far a market is."""
-        assets = market.state.book.assets
         if market.day > self._day:
-            self.assets += [assets] * (market.day - self._day)
             self._day = market.day
-            self._bar.update(self._task, completed=market.day, assets=_amount(assets))
+            assets = _amount(market.state.book.assets)
+            self._bar.update(self._task, completed=market.day, assets=assets)
 
 
 def as_json(archived: Archived) -> dict[str, Any]:
@@ -78,30 +78,29 @@ def as_json(archived: Archived) -> dict[str, Any]:
     return figures
 
 
-def show_summary(archived: Archived, assets: list[int], settings: Settings) -> None:
-    """Print how an episode went."""
+def show_summary(archived: Archived) -> None:
+    """Print how an archived episode went, as its log tells it."""
     console = Console()
-    outcome = archived.outcome
-    if outcome is None:
-        console.print(f"Broken off after day {len(assets) - 1}. What happened is in", end=" ")
+    log = log_frame(archived.folder, *NEEDED)
+    ended, daily = worth(log), balances(log)
+    if ended is None:
+        days = daily.height
+        console.print(f"Broken off after {days} mornings; what happened is archived in", end=" ")
         console.print(str(archived.folder), style="bold", highlight=False)
         return
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    last = daily.row(-1, named=True)
     rows = {
-        "ended": f"day {outcome.day}, {outcome.reason}",
-        "assets": f"¥{_amount(outcome.assets)}"
-        f"  ({outcome.assets / max(1, settings.opening_balance):.2f} x the opening balance)",
-        "bank": f"¥{_amount(outcome.bank)}",
-        "wallet": f"¥{_amount(outcome.wallet)}",
-        "turns, calls": f"{outcome.turns:,}, {outcome.calls:,}",
+        "ended": f"day {ended.last_day}, {ended.reason}",
+        "assets": f"¥{_amount(ended.assets)}  ({ended.multiplier:.2f} x the opening balance)",
+        "bank, wallet": f"¥{_amount(last['bank'])}, ¥{_amount(last['wallet'])}",
         "events": f"{archived.events:,}",
         "chain head": archived.chain_head,
         "archived in": str(archived.folder),
     }
-    for name, value in rows.items():
-        table.add_row(name, value)
-    console.print(table)
-    console.print(f"assets by day  {curve(assets)}", highlight=False)
+    if archived.outcome is not None:
+        rows["turns, calls"] = f"{archived.outcome.turns:,}, {archived.outcome.calls:,}"
+    _print_rows(console, rows)
+    console.print(f"assets by day  {curve(daily['assets'].to_list())}", highlight=False)
 
 
 def curve(values: list[int]) -> str:
@@ -115,7 +114,6 @@ def curve(values: list[int]) -> str:
 
 def show_bench(found: Bench) -> None:
     """Print a benchmark's figures."""
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     rows = {
         "trace": f"{found.trace}, {found.calls:,} calls, {found.events:,} events",
         "log": f"on, sync={found.sync}",
@@ -128,9 +126,14 @@ def show_bench(found: Bench) -> None:
         "sealed log": f"{found.sealed_bytes / 1e6:.2f} MB",
         "peak memory": f"{found.peak_memory_mb:.0f} MB",
     }
+    _print_rows(Console(), rows)
+
+
+def _print_rows(console: Console, rows: dict[str, str]) -> None:
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     for name, value in rows.items():
         table.add_row(name, value)
-    Console().print(table)
+    console.print(table)
 
 
 def _amount(micro: int) -> str:

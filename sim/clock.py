@@ -13,11 +13,12 @@ from ledger.settlement import DAY_MIN, OPENING_MIN
 class Calendar:
     """Dates of an episode's days. Day 0 is `start` (YYYY-MM-DD)."""
 
-    __slots__ = ("_dates", "_start")
+    __slots__ = ("_dates", "_isos", "_start")
 
     def __init__(self, start: str) -> None:
         self._start = datetime.date.fromisoformat(start)
         self._dates: dict[int, datetime.date] = {}
+        self._isos: dict[int, str] = {}
 
     def date(self, day: int) -> datetime.date:
         """Return the calendar date of a day; days before the first are fine."""
@@ -28,7 +29,10 @@ class Calendar:
 
     def iso(self, day: int) -> str:
         """Return the date as YYYY-MM-DD."""
-        return self.date(day).isoformat()
+        found = self._isos.get(day)
+        if found is None:
+            found = self._isos[day] = self.date(day).isoformat()
+        return found
 
     def stamp(self, minute: int) -> str:
         """Return `YYYY-MM-DD HH:MM`, the time as tools show it."""
@@ -64,6 +68,7 @@ def _windows(windows: tuple[tuple[str, str], ...], year: int) -> list[Window]:
     return found
 
 
+@lru_cache(maxsize=1024)
 def month_day(text: str, year: int) -> datetime.date | None:
     """Return MM-DD as a date of `year`; None where that year has no such day."""
     try:

@@ -4,6 +4,7 @@ The simulator appends events as they happen and marks the end of each indivisibl
 `commit`; a sink then gets the whole step at once or not at all.
 """
 
+from functools import cache
 from typing import Protocol
 
 from events.base import Event
@@ -21,6 +22,12 @@ class Sink(Protocol):
         """Store one commit; `sync` asks for durability under the once-a-day policy."""
 
 
+@cache
+def kind_of(struct: type[Event]) -> str:
+    """Return an event struct's wire tag."""
+    return str(struct.__struct_config__.tag)
+
+
 class Tape:
     """Collects the events of a commit and hands them over encoded.
 
@@ -34,7 +41,6 @@ class Tape:
         self._keep = keep
         self._open: list[Event] = []
         self.events: list[Event] = []
-        self.count = 0
 
     def append(self, event: Event) -> None:
         self._open.append(event)
@@ -46,11 +52,9 @@ class Tape:
             return
         if self._sink is not None:
             records = [
-                (event.seq, event.tick, str(event.__struct_config__.tag), encode(event))
-                for event in batch
+                (event.seq, event.tick, kind_of(type(event)), encode(event)) for event in batch
             ]
             self._sink.commit(records, sync=any(type(event) is DayOpened for event in batch))
         if self._keep:
             self.events.extend(batch)
-        self.count += len(batch)
         self._open = []

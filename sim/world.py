@@ -98,8 +98,10 @@ class World(Generic[S]):
         """Do these acts every morning from tomorrow on, each at its own step's phase."""
         self._env.process(self._mornings(acts))
 
-    def schedule(self, step: Step, day: int, item: int, act: Callable[[Any, int], None]) -> None:
-        """Do `act(world, item)` at `step` on the morning of `day`, in order of scheduling."""
+    def schedule(
+        self, step: Step, day: int, item: int, act: Callable[[Any, list[int]], None]
+    ) -> None:
+        """Do `act(world, items)` at `step` on the morning of `day`, items in scheduled order."""
         due = tick_of(day, step)
         waiting = self._agenda.get(due)
         if waiting is None:
@@ -146,9 +148,8 @@ class World(Generic[S]):
                     return
 
     def _wake(
-        self, due: int, act: Callable[[Any, int], None]
+        self, due: int, act: Callable[[Any, list[int]], None]
     ) -> Generator[simpy.Event, None, None]:
         yield self._env.timeout(due - self._env.now)
         self.tick = due
-        for item in self._agenda.pop(due):
-            act(self, item)
+        act(self, self._agenda.pop(due))

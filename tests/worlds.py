@@ -27,25 +27,19 @@ SHAVER, DRYER = "b4af883459aa", "e782c402fc2e"
 WASHER, STERILISER, VENTILATOR = "5217e60e5fc5", "840380c11886", "e58573912cac"
 HOB, PHONE, DRESS = "fb8ba355bb4f", "syn_smart_01", "syn_fash_001"
 
-STORE_TYPES = {
-    "appliance_digital": (
-        2,
-        "Major Appliances|Small Appliances|Audio & Video Electronics|Smartphones|Laptops|"
-        "Computer Hardware & Peripherals|3C Digital Accessories|Storage Devices|"
-        "Networking Equipment",
-    ),
-    "fashion": (
-        2,
-        "Women's Fashion|Men's Clothing|Underwear & Loungewear|Fashion Accessories|"
-        "Sportswear & Casual",
-    ),
-    "home_living": (
-        1,
-        "Furniture|Bedding|Household Essentials|Storage & Organization|Lighting|"
-        "Home Building Materials|Basic Construction Materials|Cleaning Tools|Kitchenware",
-    ),
-    "beauty": (3, "Skincare & Beauty|Beauty Devices|Personal Care & Massage"),
+TIERS = {"appliance_digital": 2, "fashion": 2, "home_living": 1, "beauty": 3}
+SOLD_IN = {
+    "appliance_digital": "Major Appliances|Small Appliances|Audio & Video Electronics|Smartphones|"
+    "Laptops|Computer Hardware & Peripherals|3C Digital Accessories|Storage Devices|"
+    "Networking Equipment",
+    "fashion": "Women's Fashion|Men's Clothing|Underwear & Loungewear|Fashion Accessories|"
+    "Sportswear & Casual",
+    "home_living": "Furniture|Bedding|Household Essentials|Storage & Organization|Lighting|"
+    "Home Building Materials|Basic Construction Materials|Cleaning Tools|Kitchenware",
+    "beauty": "Skincare & Beauty|Beauty Devices|Personal Care & Massage",
 }
+"""Store type -> its categories; how many there are decides the share of each."""
+
 CATEGORIES = {
     "Major Appliances": ("appliance_digital", (100, 500), "quadratic", 5.212, (0.86, 0.72, 0.5)),
     "Small Appliances": ("appliance_digital", (500, 1000), "exponential", 2.583, (0.78, 0.55, 0.7)),
@@ -159,8 +153,8 @@ def supplier(name: str) -> Supplier:
 
 SMALL_WORLD = Marketplace(
     store_types=tuple(
-        StoreType(id=key, name=key, tier=tier, categories=tuple(names.split("|")))
-        for key, (tier, names) in STORE_TYPES.items()
+        StoreType(id=key, name=key, tier=tier, categories=tuple(SOLD_IN[key].split("|")))
+        for key, tier in TIERS.items()
     ),
     categories=tuple(category(name) for name in CATEGORIES),
     products=tuple(product(sku) for sku in PRODUCTS),
@@ -254,3 +248,39 @@ def shop(market: Market, store_type: str, shelf: dict[str, float]) -> Store:
     for sku, price in shelf.items():
         list_goods(market, store, sku, market.state.goods[sku].free, price)
     return store
+
+
+class Threshold:
+    """A uniform that tells what it was compared with: `draw < p` notes p and says `answer`."""
+
+    def __init__(self, *, answer: bool = False) -> None:
+        self.answer = answer
+        self.seen: list[float] = []
+
+    def __lt__(self, other: float) -> bool:
+        self.seen.append(other)
+        return self.answer
+
+
+class Script:
+    """Kernel streams whose draws are given and noted: U decides, P picks a cue, N is noise."""
+
+    def __init__(self, uniform: object = 1.0, noise: float = 0.0) -> None:
+        self.draw, self.noise = uniform, noise
+        self.calls: list[str] = []
+        self.normals: list[tuple[float, float]] = []
+        self.weights: tuple[float, ...] = ()
+
+    def uniform(self) -> object:
+        self.calls.append("U")
+        return self.draw
+
+    def normal(self, mean: float, sd: float) -> float:
+        self.calls.append("N")
+        self.normals.append((mean, sd))
+        return mean + sd * self.noise
+
+    def pick(self, weights: tuple[float, ...]) -> int:
+        self.calls.append("P")
+        self.weights = weights
+        return 0

@@ -1,8 +1,4 @@
-"""How a merchant gets its calls through a working day: turns, minutes, pages, messages.
-
-The office knows what time it is and refuses nothing: whoever sends calls first looks at
-`minutes_left`. Nothing here knows what is bought or sold.
-"""
+"""How a merchant gets its calls through a working day: turns, minutes, pages and messages."""
 
 import json
 from collections.abc import Generator, Sequence
@@ -12,8 +8,6 @@ from events.episode import Call
 from runs.agents.base import Answers, call
 
 CLOSING_MIN: Final = 18 * 60
-WAIT: Final = "wait_for_next_day"
-
 Turns = Generator[list[Call], Answers, Answers]
 
 
@@ -23,46 +17,35 @@ class Office:
     def __init__(self) -> None:
         self.minutes_left = 600
         self.news: list[str] = []
-        """Texts of the notices that came since they were last taken."""
+        """Texts of the notices that came with the last turn."""
         self.is_over = False
 
     def send(self, *calls: Call) -> Turns:
-        """Make one turn of these calls."""
+        """Make one turn of these calls and return their answers."""
         answers = yield list(calls)
+        self.news = []
         for answer in answers:
             hour, minute = answer["current_time"][11:16].split(":")
             self.minutes_left = CLOSING_MIN - 60 * int(hour) - int(minute)
-            self.is_over = self.is_over or "episode_ended" in answer
+            self.is_over |= "episode_ended" in answer
             for morning in answer.get("system_notifications", ()):
                 self.news += [notice["content"] for notice in morning["news"]]
         return answers
 
     def rows(self, field: str, tool: str, **arguments: Any) -> Turns:
         """Return all rows of an answer, however many pages it has."""
-        rows: Answers = []
-        page = pages = 1
-        while page <= pages:
+        rows, page, pages = Answers(), 0, 1
+        while page < pages:
+            page += 1
             (answer,) = yield from self.send(call(tool, **arguments, page=page))
             rows += answer.get(field, [])
             pages = answer.get("pages", 1)
-            page += 1
         return rows
 
-    def take_news(self) -> list[str]:
-        """Return the texts of the news and forget them."""
-        news, self.news = self.news, []
-        return news
 
-
-def message(addresses: Sequence[str], entries: Sequence[tuple[str, str, float, int]]) -> Call:
-    """Return the message that tells suppliers (action, product id, price, quantity)."""
-    block = json.dumps(
-        [
-            {"action": action, "sku_id": product, "price": price, "quantity": quantity}
-            for action, product, price, quantity in entries
-        ]
-    )
-    content = f"Our bids, per unit:\n```negotiate\n{block}\n```"
+def message(addresses: Sequence[str], entries: Sequence[dict[str, Any]]) -> Call:
+    """Return a message with the same negotiation entries to one or more suppliers."""
+    content = f"Our bids, per unit:\n```negotiate\n{json.dumps(entries)}\n```"
     return call("chatbox", uids=list(addresses), content=content)
 
 

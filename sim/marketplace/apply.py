@@ -119,8 +119,8 @@ def _store_opened(state: State, event: StoreOpened) -> None:
 
 
 def _store_closed(state: State, event: StoreClosed) -> None:
-    for sku, units in event.moved.items():
-        state.goods[sku].free += units
+    for moved in event.moved:
+        state.goods[moved.sku].free += moved.quantity
     for line in event.liquidated:
         _take_oldest(state.goods[line.sku], line.quantity)
     store = state.stores[event.store]
@@ -212,7 +212,8 @@ def _return_arrived(state: State, event: ReturnArrived) -> None:
 
 
 def _escrow_matured(state: State, event: EscrowMatured) -> None:
-    del state.escrow[event.batch]
+    for line in event.batches:
+        del state.escrow[line.batch]
 
 
 def _delivery_arrived(state: State, event: DeliveryArrived) -> None:
@@ -238,9 +239,9 @@ def _news_published(state: State, event: NewsPublished) -> None:
 
 
 def _reputation_updated(state: State, event: ReputationUpdated) -> None:
-    for store_id, reputation in event.stores.items():
-        store = state.stores[store_id]
-        store.reputation = reputation
+    for rating in event.stores:
+        store = state.stores[rating.store]
+        store.reputation = rating.reputation
         store.recent_sold *= REPUTATION_DECAY
         store.recent_returns *= REPUTATION_DECAY
         store.recent_cancellations *= REPUTATION_DECAY

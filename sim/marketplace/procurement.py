@@ -114,16 +114,17 @@ def _draw_supply(market: Market, supplier: Supplier, sku: str, quantity: int) ->
     return delivered, market.minute + lead_days * DAY_MIN + extra_min
 
 
-def deliver(market: Market, order: int) -> None:
-    """Book a purchase order's goods into the warehouse."""
-    placed = market.state.deliveries[order]
-    market.emit(
-        DeliveryArrived,
-        order=order,
-        supplier=placed.supplier,
-        sku=placed.sku,
-        quantity=placed.delivered,
-        cost=placed.unit_price * placed.delivered,
-        defective=placed.defective,
-    )
-    market.figures.arrivals.append((placed.delivered, placed.sku, placed.supplier))
+def deliver(market: Market, orders: list[int]) -> None:
+    """Book the goods of purchase orders into the warehouse."""
+    for order in orders:
+        placed = market.state.deliveries[order]
+        market.emit(
+            DeliveryArrived,
+            order=order,
+            supplier=placed.supplier,
+            sku=placed.sku,
+            quantity=placed.delivered,
+            cost=placed.unit_price * placed.delivered,
+            defective=placed.defective,
+        )
+        market.figures.arrivals.append((placed.delivered, placed.sku, placed.supplier))

@@ -50,3 +50,9 @@ def take_back(market: Market, batch: int, *, restocked: bool = True) -> None:
         restocked=restocked,
     )
     market.figures.returned += restocked
+
+
+def take_back_due(market: Market, batches: list[int]) -> None:
+    """Take back the parcels that arrive this morning, in the order they were sent."""
+    for batch in batches:
+        take_back(market, batch)

@@ -24,6 +24,7 @@ from data.marketplace.parameters import (
 from events.episode import EpisodeFinalised
 from events.marketplace import (
     NewsPublished,
+    Rating,
     ReputationUpdated,
     ShipmentVoided,
     UnitsSold,
@@ -35,6 +36,7 @@ from events.money import (
     OpsCharged,
     SolvencyTested,
     StorageCharged,
+    StoreCost,
 )
 from ledger.accounts import BANK, ESCROW, WALLET
 from ledger.money import to_micro, to_yuan
@@ -75,10 +77,10 @@ def open_day(market: Market) -> None:
 
 
 def charge_ops(market: Market) -> None:
-    costs = {store.id: store.ops_cost for store in market.state.open_stores()}
+    costs = tuple([StoreCost(store.id, store.ops_cost) for store in market.state.open_stores()])
     if costs:
         market.emit(OpsCharged, stores=costs)
-    market.figures.ops = sum(costs.values())
+    market.figures.ops = sum([cost.amount for cost in costs])
 
 
 def charge_idle(market: Market) -> None:
@@ -177,15 +179,20 @@ def lapse_late(market: Market) -> None:
 
 
 def rate_stores(market: Market) -> None:
-    ratings = {
-        store.id: rate(
-            store.units_shipped,
-            store.recent_sold,
-            store.recent_returns,
-            store.recent_cancellations,
-        )
-        for store in market.state.open_stores()
-    }
+    ratings = tuple(
+        [
+            Rating(
+                store.id,
+                rate(
+                    store.units_shipped,
+                    store.recent_sold,
+                    store.recent_returns,
+                    store.recent_cancellations,
+                ),
+            )
+            for store in market.state.open_stores()
+        ]
+    )
     if ratings:
         market.emit(ReputationUpdated, stores=ratings)
 
@@ -236,8 +243,8 @@ def finalise(market: Market, reason: str) -> None:
         )
     for batch in list(state.parcels):
         take_back(market, batch, restocked=False)
-    for batch in list(state.escrow):
-        mature(market, batch)
+    if state.escrow:
+        mature(market, list(state.escrow))
     market.emit(EpisodeFinalised, reason=reason)
 
 

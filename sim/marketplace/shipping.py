@@ -12,10 +12,10 @@ from data.marketplace.parameters import (
     SPEED_RETURNS,
 )
 from events.marketplace import ReturnSeeded, ShipmentCancelled, ShipmentSent, UnitsSold
-from events.money import EscrowMatured
+from events.money import EscrowMatured, Matured
 from ledger.money import round_div
 from ledger.settlement import MATURITY, RETURNS
-from sim.marketplace.returns import take_back
+from sim.marketplace.returns import take_back_due
 from sim.marketplace.world import Market
 
 
@@ -66,13 +66,15 @@ def _seed_returns(market: Market, sale: UnitsSold, sent: ShipmentSent, unit_ship
         unit_shipping=unit_shipping,
         due_day=due_day,
     )
-    market.schedule(RETURNS, due_day, sent.batch, take_back)
+    market.schedule(RETURNS, due_day, sent.batch, take_back_due)
 
 
-def mature(market: Market, batch: int) -> None:
-    """Move what is left of an escrow batch to the wallet."""
-    matured = market.emit(EscrowMatured, batch=batch, amount=market.state.escrow[batch].amount)
-    market.figures.matured += matured.amount
+def mature(market: Market, batches: list[int]) -> None:
+    """Move what is left of these escrow batches to the wallet."""
+    escrow = market.state.escrow
+    lines = tuple([Matured(batch, escrow[batch].amount) for batch in batches])
+    market.emit(EscrowMatured, batches=lines)
+    market.figures.matured += sum([line.amount for line in lines])
 
 
 def lapse(market: Market, sale: UnitsSold) -> None:

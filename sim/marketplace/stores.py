@@ -16,6 +16,7 @@ from events.errors import RuleBroken
 from events.marketplace import (
     GoodsListed,
     GoodsUnlisted,
+    Moved,
     PriceSet,
     PromotionJoined,
     Salvage,
@@ -74,7 +75,8 @@ def close_store(market: Market, store_id: str, *, liquidate: bool) -> StoreClose
     store = find_open(market, store_id)
     stock = {sku: units for sku, units in store.shelf.items() if units > 0}
     if not liquidate:
-        return market.emit(StoreClosed, store=store_id, moved=stock)
+        moved = tuple(Moved(sku, units) for sku, units in stock.items())
+        return market.emit(StoreClosed, store=store_id, moved=moved)
     lines = tuple(
         Salvage(sku, units, to_micro(market.state.goods[sku].unit_cost * SALVAGE_RATE * units))
         for sku, units in stock.items()

@@ -77,8 +77,8 @@ def _close_store(market: Market, args: CloseStore) -> Result:
     if not args.liquidate:
         return head | {
             "note": f"{again} Its stock is back in the warehouse and goes on costing storage.",
-            "inventory_returned_to_warehouse": closed.moved,
-            "total_items_returned": sum(closed.moved.values()),
+            "inventory_returned_to_warehouse": {each.sku: each.quantity for each in closed.moved},
+            "total_items_returned": sum(each.quantity for each in closed.moved),
         }
     credited = sum(line.amount for line in closed.liquidated)
     return head | {

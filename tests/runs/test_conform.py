@@ -95,12 +95,13 @@ def test_the_command_exits_by_whether_all_match(tmp_path, capsys):
     good = GOLDEN / "traces" / "broadcast.jsonl.gz"
     assert main(["conform", str(good)]) == 0
     lines = gzip.decompress(good.read_bytes()).decode().splitlines()
-    lines[3] = lines[3].replace('"round": 2', '"round": 3')
+    number = next(n for n, line in enumerate(lines) if '"round": 2' in line)
+    lines[number] = lines[number].replace('"round": 2', '"round": 3', 1)
     bad = tmp_path / "bad.jsonl"
     bad.write_text("\n".join(lines))
     capsys.readouterr()
     assert main(["conform", str(bad)]) == 1
-    assert "first mismatch: call 2 (chatbox), result" in capsys.readouterr().out
+    assert f"first mismatch: call {number - 1} (chatbox), result" in capsys.readouterr().out
 
 
 def test_a_file_that_is_no_trace_is_refused_with_its_line(tmp_path, capsys):

@@ -110,7 +110,8 @@ def test_at_reference_price_no_family_changes_demand(family):
 @given(st.sampled_from(["linear", "exponential", "constant_elasticity"]), ratios, ratios, ratios)
 def test_a_higher_price_never_raises_demand(family, one, other, k):
     low, high = sorted((one, other))
-    assert asked(family, low, k) >= asked(family, high, k) >= 0
+    # The slack is for the last bit of exp and pow, which need not be monotone there.
+    assert asked(family, low, k) * (1 + 1e-14) >= asked(family, high, k) >= 0
 
 
 @given(ratios, st.floats(0, 1))

@@ -1,0 +1,66 @@
+"""Typed frames of an archived episode: one row per event of a kind, one column per field.
+
+Frames come from the log's bytes alone; the simulator is never asked. Columns get their types from
+the event's struct, so money stays Int64 and a field that an old event left out has its default.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import polars as pl
+from msgspec import inspect
+
+from events.base import Event
+from events.log import frames
+
+_SCALARS: dict[type[inspect.Type], Any] = {
+    inspect.IntType: pl.Int64,
+    inspect.FloatType: pl.Float64,
+    inspect.StrType: pl.String,
+    inspect.BoolType: pl.Boolean,
+}
+
+
+def log_frame(folder: Path | str, *kinds: type[Event]) -> pl.DataFrame:
+    """Return the log, or its events of some kinds: `seq, tick, kind, payload, chain`.
+
+    Raises:
+        LogError: the log is damaged.
+    """
+    return frames(Path(folder), [_tag(kind) for kind in kinds] or None)
+
+
+def frame_of(log: pl.DataFrame, kind: type[Event]) -> pl.DataFrame:
+    """Return the events of one kind, in order; a field of raw JSON has no column."""
+    dtypes = columns(kind)
+    rows = log.filter(pl.col("kind") == _tag(kind))
+    decoded = rows.select(pl.col("payload").str.json_decode(pl.Struct(dtypes)).struct.unnest())
+    defaults = {
+        field.name: field.default
+        for field in msgspec.structs.fields(kind)
+        if field.name in dtypes and field.default not in (msgspec.NODEFAULT, ())
+    }
+    return decoded.with_columns(
+        pl.col(name).fill_null(pl.lit(value, dtypes[name])) for name, value in defaults.items()
+    )
+
+
+def columns(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return a struct's columns and their Polars types."""
+    info = inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)
+    found = {field.encode_name: _dtype(field.type) for field in info.fields}
+    return {name: dtype for name, dtype in found.items() if dtype is not None}
+
+
+def _tag(kind: type[Event]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def _dtype(info: inspect.Type) -> Any:
+    if isinstance(info, inspect.VarTupleType):
+        return pl.List(_dtype(info.item_type))
+    if isinstance(info, inspect.StructType):
+        return pl.Struct(columns(info.cls))
+    return _SCALARS.get(type(info))
