@@ -35,10 +35,13 @@ class Book:
             raise Unbalanced(f"legs sum to {total} micro-yuan: {legs!r}")
         balances = self.balances
         for account, amount in legs:
-            balance = balances[account] + amount
-            if not -LIMIT <= balance <= LIMIT:
-                raise Unbalanced(f"{account} would reach {balance} micro-yuan")
-            balances[account] = balance
+            balances[account] += amount
+        for account, _ in legs:
+            if not -LIMIT <= balances[account] <= LIMIT:
+                reached = balances[account]
+                for undone, amount in legs:
+                    balances[undone] -= amount
+                raise Unbalanced(f"{account} would reach {reached} micro-yuan")
 
     def __getitem__(self, account: str) -> int:
         return self.balances[account]

@@ -16,11 +16,12 @@ def to_micro(yuan: float) -> int:
     """Return the micro-yuan nearest to `yuan`, ties to even.
 
     Raises:
-        ValueError: `yuan` is not finite.
+        ValueError: `yuan` is not finite, or too large to be an amount.
     """
-    if not math.isfinite(yuan):
+    micro = yuan * YUAN
+    if not math.isfinite(micro):
         raise ValueError(f"not an amount of money: {yuan!r}")
-    return round(yuan * YUAN)
+    return round(micro)
 
 
 def to_yuan(micro: int) -> float:

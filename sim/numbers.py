@@ -1,4 +1,4 @@
-"""Bounds on the numbers an agent may write (docs/rules/marketplace.md §1)."""
+"""Bounds on the numbers an agent may write (docs/rules/marketplace.md §21.2)."""
 
 from typing import Final
 

@@ -55,7 +55,7 @@ class World(Generic[S]):
         self._env = simpy.Environment(initial_time=self.tick)
         self._apply = apply
         self._seq = 0
-        self._agenda: dict[int, list[int]] = {}
+        self._agenda: dict[int, tuple[Callable[[Any, list[int]], None], list[int]]] = {}
 
     @property
     def minute(self) -> int:
@@ -103,11 +103,12 @@ class World(Generic[S]):
     ) -> None:
         """Do `act(world, items)` at `step` on the morning of `day`, items in scheduled order."""
         due = tick_of(day, step)
-        waiting = self._agenda.get(due)
-        if waiting is None:
-            waiting = self._agenda[due] = []
-            self._env.process(self._wake(due, act))
-        waiting.append(item)
+        if due not in self._agenda:
+            self._agenda[due] = act, []
+            self._env.process(self._wake(due))
+        planned, items = self._agenda[due]
+        assert planned is act, f"two different acts at {step.name} of day {day}"
+        items.append(item)
 
     def spend(self, minutes: int) -> None:
         """Let working minutes pass; reaching 18:00 leads to 08:00 of the next day."""
@@ -147,9 +148,8 @@ class World(Generic[S]):
                 if self.is_over:
                     return
 
-    def _wake(
-        self, due: int, act: Callable[[Any, list[int]], None]
-    ) -> Generator[simpy.Event, None, None]:
+    def _wake(self, due: int) -> Generator[simpy.Event, None, None]:
         yield self._env.timeout(due - self._env.now)
         self.tick = due
-        act(self, self._agenda.pop(due))
+        act, items = self._agenda.pop(due)
+        act(self, items)

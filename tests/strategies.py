@@ -146,7 +146,7 @@ def _entry(rng: Random, known: Known, address: str) -> Any:
 
 
 def _block(rng: Random, entries: list[Any]) -> str:
-    lines = [_written(entry) for entry in entries]
+    lines = [written(entry) for entry in entries]
     body = rng.choice(("[" + ",".join(lines) + "]", "\n".join(lines), lines[0]))
     if rng.random() > 0.94:
         body = rng.choice(("garbage", body[: len(body) // 2], f"{body}\nnot json", "[]", "", "{}"))
@@ -226,7 +226,7 @@ def _arguments(rng: Random, known: Known, tool: str) -> dict[str, Any]:
         case "operate_memory":
             action = rng.choice(("add", "get", "update", "delete", "list", "List"))
             text = rng.choice((*PROSE, "m" * 30_000))
-            return {"action": action} | _optional(rng, title=rng.choice(TITLES), content=text)
+            return {"action": action, "title": rng.choice(TITLES), "content": text}
         case "market_search":
             return _optional(rng, store_type=type_id, category=category)
         case "supplier_search":
@@ -254,7 +254,7 @@ WEIGHTS = {
 _LOT = [tool for tool, weight in WEIGHTS.items() for _ in range(weight)]
 
 
-def _written(value: Any) -> str:
+def written(value: Any) -> str:
     """Return JSON, escaped where it is not ASCII, with @words as bare words."""
     text = json.dumps(value)
     for word in ("NaN", "1e400", "Infinity", "-Infinity", "-1e400", "1e-320"):
@@ -272,14 +272,14 @@ def random_call(rng: Random, known: Known, tool: str = "") -> Call:
     if luck > 0.96:
         return Call(tool, rng.choice(MALFORMED))
     if luck > 0.93:
-        return Call(tool, json.dumps(_written(args)))
+        return Call(tool, json.dumps(written(args)))
     if luck > 0.86 and args:
         args[rng.choice(list(args))] = rng.choice(JUNK)
     elif luck > 0.84 and args:
         del args[rng.choice(list(args))]
     elif luck > 0.82:
         args[rng.choice(("env", "page", "x", ""))] = rng.choice(JUNK)
-    return Call(tool, _written(args))
+    return Call(tool, written(args))
 
 
 def random_turn(rng: Random, known: Known) -> list[Call]:

@@ -52,7 +52,8 @@ def _seed_returns(market: Market, sale: UnitsSold, sent: ShipmentSent, unit_ship
     base = min(RETURN_RATE_MAX, sale.rate_price)
     rate = min(RETURN_RATE_MAX, base * SPEED_RETURNS[sent.speed])
     stream = market.draws.return_stream(sale.shipment, sent.speed)
-    units = sum(stream.random() < rate for _ in range(sale.quantity))
+    draw = stream.random
+    units = len([None for _ in range(sale.quantity) if draw() < rate])
     if not units:
         return
     due_day = market.today + stream.between(3, 7)

@@ -255,9 +255,12 @@ def _ship_orders(market: Market, args: ShipOrders) -> Result:
     if market.is_over:
         raise RuleBroken("the episode has ended; nothing can be shipped")
     waiting = market.state.shipments
-    wanted = list(waiting) if args.shipment_ids is None else args.shipment_ids
-    chosen = [sale for number, sale in waiting.items() if number in frozenset(wanted)]
-    unknown = sorted(frozenset(wanted) - frozenset(waiting))
+    if args.shipment_ids is None:
+        chosen, unknown = list(waiting.values()), []
+    else:
+        asked = frozenset(args.shipment_ids)
+        chosen = [sale for number, sale in waiting.items() if number in asked]
+        unknown = sorted(asked - waiting.keys())
     if not chosen:
         raise RuleBroken("no pending shipment matches")
     sent = [send(market, sale, speed) for sale in chosen]

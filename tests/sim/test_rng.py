@@ -4,6 +4,7 @@ Method: the vectors of Appendix A.1, A.2, A.3 and A.8; then properties against `
 """
 
 import random
+from hashlib import md5
 
 import pytest
 from hypothesis import given
@@ -132,6 +133,14 @@ def test_a_pick_is_that_of_random_choices(seed, rounds):
     assert ours.uniform() == pythons.random()
 
 
+def test_a_pick_on_an_edge_takes_the_next_option():
+    streams = KernelStreams(SEED)
+    streams.uniform = lambda: 0.5
+    assert streams.pick((1.0, 1.0)) == 1
+    assert streams.pick((0.5, 0.5, 1.0)) == 2
+    assert streams.pick((3.0, 1.0)) == 0
+
+
 @given(seeds)
 def test_uniforms_are_those_of_a_freshly_seeded_generator(seed):
     draws = Draws(seed)
@@ -171,6 +180,20 @@ def test_successive_keyed_draws_of_one_entity_differ():
     assert first != second
     assert draws.supply("search", "Metro|X").random() not in (first, second)
     assert Draws(SEED + 1, keyed=True).supply("order", "Metro|X").random() != first
+
+
+def md5key(text: str) -> int:
+    return int(md5(text.encode()).hexdigest()[:8], 16)
+
+
+def test_a_keyed_draw_is_seeded_by_seed_channel_entity_and_count():
+    draws = Draws(7, keyed=True)
+    for n in range(3):
+        expected = random.Random(md5key(f"7|order|Metro|X|{n}"))
+        stream = draws.supply("order", "Metro|X")
+        assert [stream.random() for _ in range(3)] == [expected.random() for _ in range(3)]
+    kernel = draws.kernel("Metro", "X", 2)
+    assert kernel.uniform() == random.Random(md5key("7|Metro|X|2")).random()
 
 
 def test_kernels_depend_on_the_seed_only_when_keyed():

@@ -7,7 +7,7 @@ worked out by hand on a round price frame with scripted draws; then properties o
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.marketplace.kernel import Frame, Verdict, open_talks, price_frame, respond
@@ -128,6 +128,13 @@ def test_cheap_goods_count_price_differences_on_a_scale_of_one():
     assert price_frame(product(SHAVER, reference_price=2.0), CARE, "vip_fee").range == 1.0
 
 
+def test_an_inflated_floor_is_rounded_to_cents_from_its_exact_value():
+    outdoor = category("Outdoor", wholesale_ratio=0.58, floor_ratio=0.17, scam_cap_ratio=0.27)
+    # 17.17 * 1.5 lies just above 25.755, and 14.85 * 1.5 just below 22.275.
+    assert price_frame(product(SHAVER, reference_price=101.01), outdoor, "vip_fee").floor == 25.76
+    assert price_frame(product(SHAVER, reference_price=87.37), outdoor, "vip_fee").floor == 22.27
+
+
 RULES = Path(__file__).parents[3] / "docs" / "rules" / "marketplace.md"
 APPENDIX_B = RULES.read_text(encoding="utf-8").split("## Appendix B")[1].split("## Appendix C")[0]
 RATIOS = [
@@ -202,6 +209,7 @@ ratio_rows = st.sampled_from([row[1:4] for row in RATIOS])
 bids = st.lists(st.floats(-0.5, 2.0), min_size=1, max_size=14)
 
 
+@settings(deadline=None)
 @given(personalities, ratio_rows, st.floats(0.05, 5000), bids, st.integers(0, 2**32 - 1))
 def test_any_negotiation_keeps_the_kernels_promises(who, ratios, reference, steps, seed):
     wholesale, floor, cap = ratios

@@ -43,7 +43,7 @@ def counter(style: Template, offers: list[float], last: float = 100.0, noise: fl
         ([50.0, 59.0], 6 * 0.09 + 0.5 - 2.25 * 0.09 - 1.2),
         ([50.0, 50.0], 0.5 - 1.2),
         ([80.0, 60.0], 6 * 0.1 + 0.5 + 2.25 * 0.2 - 1.2),  # taking back counts as speed below zero
-        ([0.0, 50.0, 60.0, 80.0, 80.0], 6 * 0.3 + 0.5 - 2.25 * 0.1 - 1.2),  # the last three steps
+        ([0.0, 50.0, 60.0, 95.0, 95.0], 6 * 0.45 + 0.5 - 2.25 * 0.15 - 1.2),  # the last three steps
     ],
 )
 def test_acceptance_weighs_price_urgency_and_the_last_three_steps(offers, leaning):
@@ -91,6 +91,8 @@ def test_a_counter_offer_moves_towards_the_floor_and_less_after_large_steps():
     assert counter(TOUGH, [10.0, 30.0]) == 100.0  # damped to a standstill
     assert counter(ENTHUSIASTIC, [10.0, 20.0]) == pytest.approx(100 - (0.416 - 0.045) * 50)
     assert counter(ENTHUSIASTIC, [20.0, 10.0]) == pytest.approx(100 - 0.416 * 50)
+    # Of a step back and one of 0.3 forward only the latter damps, at half its size.
+    assert counter(ENTHUSIASTIC, [20.0, 10.0, 40.0]) == pytest.approx(100 - (0.416 - 0.0675) * 50)
 
 
 def test_noise_cannot_push_a_quote_up_or_below_the_floor():

@@ -5,14 +5,14 @@ whose sales are written by hand, so that every batch and parcel is known.
 """
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.marketplace import ReturnArrived, ReturnSeeded, UnitsSold
 from ledger.accounts import BANK, COMMISSION, COMMISSION_REVERSED, ESCROW, REFUNDS, WALLET
 from sim.marketplace.returns import blend_defects, price_multiplier, take_back
 from sim.marketplace.shipping import commission, send
-from sim.marketplace.stores import close_store
+from sim.marketplace.stores import close_store, join_promotion
 from sim.marketplace.world import Market
 from sim.marketplace.year import close
 from tests.worlds import DRESS, Threshold, new_events, shop, start, stock
@@ -128,6 +128,7 @@ def test_a_partial_return_keeps_the_commission_until_the_batch_is_empty():
     assert sum(book.balances.values()) == 0
 
 
+@settings(deadline=None)
 @given(st.integers(1, 10), st.integers(1, 10), st.integers(1, 10**11))
 def test_a_refund_is_taken_from_its_own_batch_and_the_excess_is_forgiven(units, sent_back, price):
     market = fashion_store()
@@ -203,6 +204,21 @@ def test_no_unit_below_the_rate_means_no_parcel():
     market = fashion_store()
     send(market, sale(market, 3, 100 * YUAN, 0.02), "standard")
     assert not market.state.parcels
+
+
+def test_a_sale_fixes_its_rates_from_the_discounted_price_and_the_delivered_mix():
+    market = start()
+    stock(market, DRESS, 6, 40.0)
+    stock(market, DRESS, 4, 40.0, defective=True)
+    store = shop(market, "fashion", {DRESS: 125.0})
+    join_promotion(market, store, "New Year Kickoff Sale", 0.2)
+    market.sleep()
+    [sold] = market.state.shipments.values()
+    assert (sold.unit_price, sold.rate_natural) == (100 * YUAN, 0.48)
+    # Four in ten are defective and come back at twice the natural rate, capped at 0.95.
+    assert sold.rate_defect == pytest.approx(0.6 * 0.48 + 0.4 * 0.95)
+    assert sold.rate_price == sold.rate_defect  # at reference price; 125 would give 1.42 times it
+    assert sold.net == sold.quantity * 98 * YUAN
 
 
 class StubDraws:

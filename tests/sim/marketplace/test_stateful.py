@@ -1,11 +1,10 @@
 """Goal: whatever an agent sends, the year stays whole.
 
-Method: an audit sits where the log would: it decodes the bytes of every commit, folds them into a
-state of its own, keeps books of its own in the simplest way, and compares both with the live state.
-Hypothesis plays turns of good and bad calls after a scripted opening; seeded drivers play years.
+Method: hypothesis plays turns of good and bad calls after a scripted opening, seeded drivers play
+whole years, and an audit that has only the bytes of the commits compares its books with the state.
 """
 
-from collections import Counter
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -14,222 +13,22 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from events.codec import encode, make_decoder
-from events.episode import EpisodeEnded, EpisodeFinalised, EpisodeStarted, ToolAnswered, TurnTaken
-from events.marketplace import (
-    DeliveryArrived,
-    ReturnArrived,
-    ReturnSeeded,
-    ShipmentCancelled,
-    ShipmentSent,
-    ShipmentVoided,
-    StoreClosed,
-    StoreOpened,
-    UnitsSold,
-)
-from events.money import (
-    DayOpened,
-    EscrowMatured,
-    FeePaid,
-    IdleCharged,
-    OpsCharged,
-    StorageCharged,
-    WalletWithdrawn,
-)
-from events.talks import OfferAnswered, OrderPlaced, SessionOpened
-from events.union import AnyEvent
+from events.episode import EpisodeEnded
+from events.money import DayOpened
+from events.union import KINDS
 from runs.agents.base import call
-from sim.marketplace.apply import apply, fold
 from sim.marketplace.state import State
-from sim.marketplace.world import Market
 from sim.marketplace.year import close
-from tests.sim.marketplace.shop import NIGHT, Shop, open_up, strict
-from tests.strategies import WAIT, dice, random_call, random_turn, sources, tools
-
-DECODE = make_decoder(AnyEvent)
-
-
-def flows(event: Any) -> tuple[int, int, int]:
-    """Return what an event does to bank, wallet and escrow, told apart from the ledger's table."""
-    match event:
-        case EpisodeStarted():
-            return event.opening_balance, 0, 0
-        case StoreOpened():
-            return -event.fee, 0, 0
-        case StoreClosed():
-            return sum(line.amount for line in event.liquidated), 0, 0
-        case OpsCharged():
-            return -sum(line.amount for line in event.stores), 0, 0
-        case IdleCharged() | StorageCharged() | FeePaid() | OrderPlaced():
-            return -event.amount, 0, 0
-        case ShipmentSent():
-            return -event.cost, 0, event.net
-        case ReturnArrived():
-            return 0, 0, -event.taken
-        case EscrowMatured():
-            amount = sum(line.amount for line in event.batches)
-            return 0, amount, -amount
-        case WalletWithdrawn():
-            return event.amount, -event.amount, 0
-    return 0, 0, 0
-
-
-class Audit:
-    """A sink that believes nothing: it checks every commit, or only those that open a day."""
-
-    def __init__(self, *, every: bool = True) -> None:
-        self.every = every
-        self.market: Market | None = None
-        self.replica = State()
-        self.payloads: list[bytes] = []
-        self.money = [0, 0, 0]
-        self.stock: Counter[str] = Counter()
-        self.pending: dict[int, int] = {}
-        self.batches: dict[int, int] = {}
-        self.parcels: dict[int, int] = {}
-        self.orders: dict[int, OrderPlaced] = {}
-        self.quotes: dict[tuple[str, str], tuple[float, float]] = {}
-        self.count: Counter[type] = Counter()
-        self.commits = self.tick = self.matured = 0
-
-    def commit(self, records: list[tuple[int, int, str, bytes]], sync: bool = False) -> None:
-        for seq, tick, kind, payload in records:
-            event = DECODE(payload)
-            assert (event.seq, event.tick) == (seq, tick)
-            assert event.__struct_config__.tag == kind
-            assert encode(event) == payload
-            assert seq == len(self.payloads) + 1
-            assert tick >= self.tick
-            assert not self.count[EpisodeEnded], f"{kind} after the end"
-            finals = (ReturnArrived, EscrowMatured, ShipmentVoided, ToolAnswered, EpisodeEnded)
-            if self.count[EpisodeFinalised] and tick % 16 != 15:
-                assert isinstance(event, finals)
-            self.payloads.append(payload)
-            self.tick = tick
-            self.count[type(event)] += 1
-            apply(self.replica, event)
-            self._book(event)
-        self.commits += 1
-        if self.market and (self.every or any(kind == "day.opened" for _, _, kind, _ in records)):
-            self.check()
-
-    def _book(self, event: Any) -> None:
-        self.money = [had + flow for had, flow in zip(self.money, flows(event), strict=True)]
-        match event:
-            case UnitsSold():
-                self.stock[event.sku] -= event.quantity
-                self.pending[event.shipment] = event.quantity
-            case ShipmentSent():
-                assert self.pending.pop(event.shipment) > 0
-                assert event.batch == len(self.batches) + 1
-                assert event.due_day == event.tick // 16 // 1440 + 9
-                self.batches[event.batch] = event.net
-            case ShipmentCancelled():
-                self.stock[event.sku] += event.quantity
-                assert self.pending.pop(event.shipment) == event.quantity
-            case ShipmentVoided():
-                assert self.pending.pop(event.shipment) == event.quantity
-            case ReturnSeeded():
-                assert event.batch not in self.parcels
-                self.parcels[event.batch] = event.quantity
-            case ReturnArrived():
-                assert self.parcels[event.batch] == event.quantity
-                self.parcels[event.batch] = 0
-                self.batches[event.batch] -= event.taken
-                assert self.batches[event.batch] >= 0
-                self.stock[event.sku] += event.quantity * event.restocked
-            case EscrowMatured():
-                for line in event.batches:
-                    assert self.batches[line.batch] == line.amount
-                    self.batches[line.batch] = -1
-                    self.matured += 1
-            case StoreClosed():
-                for line in event.liquidated:
-                    self.stock[line.sku] -= line.quantity
-            case OrderPlaced():
-                self.orders[event.order] = event
-            case DeliveryArrived():
-                placed = self.orders.pop(event.order)
-                assert (event.sku, event.quantity) == (placed.sku, placed.delivered)
-                assert event.tick // 16 // 1440 == placed.due_day
-                self.stock[event.sku] += event.quantity
-            case SessionOpened():
-                self.quotes[event.supplier, event.sku] = event.floor, event.opening
-            case OfferAnswered() if event.decision == "Offer":
-                floor, last = self.quotes[event.supplier, event.sku]
-                assert floor <= event.quote <= last
-                self.quotes[event.supplier, event.sku] = floor, event.quote
-
-    def check(self) -> None:
-        """Compare the live state with the folded one and with the audit's own books."""
-        assert self.market is not None
-        state = self.market.state
-        assert state == self.replica
-        book = state.book.balances
-        assert sum(book.values()) == 0
-        assert [book["bank"], book["wallet"], book["escrow"]] == self.money
-        assert book["bank"] + book["wallet"] + book["escrow"] == state.book.assets
-        assert book["wallet"] >= 0
-        live = {batch: amount for batch, amount in self.batches.items() if amount >= 0}
-        assert {number: batch.amount for number, batch in state.escrow.items()} == live
-        assert book["escrow"] == sum(live.values()) >= 0
-        assert {number: sale.quantity for number, sale in state.shipments.items()} == self.pending
-        assert state.deliveries == self.orders
-        on_the_way = {batch: units for batch, units in self.parcels.items() if units}
-        assert {batch: parcel.quantity for batch, parcel in state.parcels.items()} == on_the_way
-        listed: Counter[str] = Counter()
-        for store in state.stores.values():
-            assert min(store.shelf.values(), default=0) >= 0
-            assert store.is_open or not (store.shelf or store.prices)
-            assert {*store.shelf} == {*store.prices}
-            assert 0.15 <= store.reputation <= 1
-            listed.update(store.shelf)
-        assert len(state.open_stores()) <= 4
-        for sku, goods in state.goods.items():
-            assert goods.free >= 0
-            assert all(lot[0] > 0 for lot in goods.lots)
-            assert goods.stock() == goods.free + listed[sku] == self.stock[sku]
-        assert {*listed} <= {*state.goods}
-        assert len(state.memos) <= 20
-        assert state.streak <= 10
-
-    def finish(self, shop: Shop) -> None:
-        """Check the whole log once an episode is over."""
-        self.check()
-        assert shop.market.state.ended
-        assert self.count[EpisodeEnded] == self.count[EpisodeFinalised] == 1
-        assert DECODE(self.payloads[-1]) == shop.tape.events[-1]
-        assert isinstance(shop.tape.events[-1], EpisodeEnded)
-        ended = shop.tape.events[-1]
-        assert [ended.bank, ended.wallet, ended.escrow] == self.money
-        assert not self.pending
-        assert not any(self.parcels.values())
-        assert {*self.batches.values()} <= {-1}
-        assert len(self.batches) == self.count[ShipmentSent] == self.matured
-        assert self.money[2] == 0
-        assert repr(fold(map(DECODE, self.payloads))) == repr(shop.market.state)
-        # One commit for the beginning, and one per call; turns without calls have one, too.
-        events = shop.tape.events
-        idle = sum(type(event) is TurnTaken and not event.calls for event in events)
-        assert self.count[ToolAnswered] == len(shop.heard)
-        closed = not isinstance(events[-2], ToolAnswered)
-        assert self.commits == 1 + len(shop.heard) + idle + closed
-        for event, (_, answer) in zip(shop.events(ToolAnswered), shop.heard, strict=True):
-            assert strict(bytes(event.answer)) == answer
-
-
-def audited(*, every: bool = True, **changes: Any) -> tuple[Shop, Audit]:
-    audit = Audit(every=every)
-    shop = Shop(sink=audit, **changes)
-    audit.market = shop.market
-    return shop, audit
+from tests.sim.marketplace.audit import audited
+from tests.sim.marketplace.shop import NIGHT, cheapest, offer, open_up, supplier
+from tests.strategies import dice, random_call, random_turn, sources, tools
 
 
 class Year(RuleBasedStateMachine):
     """An episode that hypothesis plays, from day 0 or after the scripted opening."""
 
     @initialize(
-        days=st.sampled_from((24, 32, 365)),
+        days=st.sampled_from((365, 33, 24)),
         bank=st.sampled_from((100_000, 1_000_000, 25_000)),
         opening=st.sampled_from((21, 18, 0)),
     )
@@ -284,31 +83,66 @@ TestYear.settings = settings(
     derandomize=True,
     database=None,
     deadline=None,
-    max_examples=250,
-    stateful_step_count=25,
+    max_examples=180,
+    stateful_step_count=40,
     phases=(Phase.generate, Phase.shrink),
     suppress_health_check=list(HealthCheck),
 )
 
 
-@pytest.mark.parametrize(("seed", "bank"), [(1, 2_000_000), (2, 500_000), (3, 40_000)])
+@pytest.mark.parametrize(("seed", "bank"), [(1, 2_000_000), (2, 900_000), (3, 40_000)])
 def test_a_fuzzed_year_stays_whole_to_its_end(seed: int, bank: int) -> None:
     shop, audit = audited(every=False, seed=seed, bank=bank)
     rng = Random(seed)
     open_up(shop)
     while not shop.market.is_over:
-        turn = random_turn(rng, shop.known)
-        shop.play(*turn)
+        shop.play(*random_turn(rng, shop.known))
         if rng.random() < 0.3 and not shop.market.is_over:
-            shop.play(call("check_warehouse"), call("ship_orders"))
+            # A regular customer: keeps goods flowing, and outlives its supplier.
+            shop.play(call("check_warehouse"), call("ship_orders"), call("withdraw"))
+            row = cheapest("Kitchenware")[0]
+            seller = supplier("Kitchenware", nth=seed % 2)
+            shop.write(seller, offer(row.id, row.reference_price, 9), history_count=1)
     audit.finish(shop)
     assert audit.count[DayOpened] == shop.market.day
-    assert (shop.market.state.reason, shop.market.day) == YEARS[seed]
-    happened = {event.__struct_config__.tag for event in shop.tape.events}
-    assert len(happened) >= 38, happened
-    assert any(answered.tool == WAIT and answered.failed is False for answered in
-               shop.events(ToolAnswered))  # fmt: skip
+    if seed == 3:
+        assert shop.market.state.reason == "bankruptcy"
+        assert shop.market.state.streak == 10
+    else:
+        assert (shop.market.state.reason, shop.market.day) == ("max_days_reached", 365)
+        assert len({*KINDS.values()} - {*audit.count}) <= 4
 
 
-YEARS = {1: ("max_days_reached", 365), 2: ("max_days_reached", 365), 3: ("bankruptcy", 100)}
-"""Seed -> how its year ends."""
+def first(things: dict[Any, Any]) -> Any:
+    return next(iter(things.values()))
+
+
+FAULTS: dict[str, Callable[[State], Any]] = {
+    "a unit from nowhere": lambda state: setattr(first(state.goods), "free", 10**6),
+    "an empty lot": lambda state: first(state.goods).lots.append([0, 1]),
+    "a yuan from nowhere": lambda state: state.book.balances.update(bank=10**12),
+    "a lost batch": lambda state: state.escrow.popitem(),
+    "a lost parcel": lambda state: state.parcels.popitem(),
+    "a lost sale": lambda state: state.shipments.popitem(),
+    "a lost delivery": lambda state: state.deliveries.popitem(),
+    "a forgotten message": lambda state: first(state.suppliers).history.pop(),
+    "a longer streak": lambda state: setattr(state, "streak", 1),
+    "another price": lambda state: setattr(first(state.sessions), "standing", 1.0),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("both", [False, True], ids=["live", "folded as well"])
+def test_the_audit_notices(fault: str, both: bool) -> None:
+    """Money and goods are noticed even if the fold errs in the same way."""
+    shop, audit = audited(every=False)
+    open_up(shop)
+    audit.check()
+    FAULTS[fault](shop.market.state)
+    if both:
+        audit.replica = shop.market.state
+    if both and fault in ("a forgotten message", "a longer streak", "another price"):
+        audit.check()
+        return
+    with pytest.raises(AssertionError):
+        audit.check()
