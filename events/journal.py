@@ -92,7 +92,7 @@ class Journal:
             raise LogError(f"{path}: cannot start the journal: {error.strerror}") from error
         journal = cls(path, fd, 0, anchor)
         try:
-            journal._write(_closing_line(anchor, events=0))
+            journal._write(memoryview(_closing_line(anchor, events=0)))
             journal.sync()
             sync_folder(path.parent)
         except BaseException as error:
@@ -111,19 +111,20 @@ class Journal:
             ValueError: a payload could be mistaken for something else in the file.
             LogError: it could not be written whole (disk full, i/o error, read-only file system).
         """
-        lines = b"\n".join([*payloads, b""])
-        if not payloads or lines.count(b"\n") != len(payloads):
-            raise ValueError("a commit is one or more payloads without line ends")
-        if lines.startswith(_CLOSING) or b"\n" + _CLOSING in lines:
-            raise ValueError(f"a payload must not begin with {_CLOSING.decode()}")
         commit = Commit(self.last.number + 1, last_seq, head)
-        self._write(lines + _closing_line(commit, len(payloads)))
+        closing = _closing_line(commit, len(payloads))
+        block = b"\n".join([b"", *payloads, closing])
+        if not payloads or block.count(b"\n") != len(payloads) + 2:
+            raise ValueError("a commit is one or more payloads without line ends")
+        if block.find(b"\n" + _CLOSING) != len(block) - len(closing) - 1:
+            raise ValueError(f"a payload must not begin with {_CLOSING.decode()}")
+        self._write(memoryview(block)[1:])
         self.last = commit
 
-    def _write(self, block: bytes) -> None:
+    def _write(self, block: memoryview) -> None:
         self._refuse_if_broken()
         try:
-            left = memoryview(block)
+            left = block
             while left:
                 written = os.write(self._fd, left)
                 if written <= 0:

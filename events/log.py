@@ -142,23 +142,24 @@ class EpisodeLog:
             self._journal.sync()
 
     def _checked_payloads(self, records: Iterable[tuple[int, int, str, bytes]]) -> list[bytes]:
-        payloads = []
-        expected = self.seq
-        for seq, tick, kind, payload in records:
-            expected += 1
+        rows = list(records)
+        for expected, (seq, _, kind, _) in enumerate(rows, self.seq + 1):
             if seq != expected:
                 raise SequenceGap(f"{self.folder}: expected event {expected}, found {seq} ({kind})")
-            # The canonical form begins with the header, so its bytes tell whether they agree.
-            if not payload.startswith(
-                b'{"kind":"%b","seq":%d,"tick":%d' % (kind.encode(), seq, tick)
-            ):
-                header = read_header(payload)
-                raise LogError(
-                    f"{self.folder}: event {seq}: the row says ({seq}, {tick}, {kind!r}), its "
-                    f"payload ({header.seq}, {header.tick}, {header.kind!r})"
-                )
-            payloads.append(payload)
-        return payloads
+        for row in rows[:1] + rows[-1:]:
+            self._check_header(*row)
+        return [row[3] for row in rows]
+
+    def _check_header(self, seq: int, tick: int, kind: str, payload: bytes) -> None:
+        # The canonical form begins with the header. Both ends of a commit are looked at here,
+        # every event when a log is verified.
+        if payload.startswith(b'{"kind":"%b","seq":%d,"tick":%d' % (kind.encode(), seq, tick)):
+            return
+        header = read_header(payload)
+        raise LogError(
+            f"{self.folder}: event {seq}: the row says ({seq}, {tick}, {kind!r}), its "
+            f"payload ({header.seq}, {header.tick}, {header.kind!r})"
+        )
 
     def _sealed_seq(self) -> int:
         return self.manifest.segments[-1].last_seq if self.manifest.segments else 0

@@ -15,7 +15,7 @@ from events.union import AnyEvent
 from ledger.money import to_yuan
 from runs.agents.base import Brief, Scripted
 from runs.agents.roster import AGENTS
-from runs.episode import TURN_LIMIT, Outcome, play
+from runs.episode import TURN_LIMIT, Outcome, play, standing
 from sim.marketplace.descriptions import DESCRIPTIONS
 from sim.marketplace.tools import TOOLBOX
 from sim.marketplace.world import RULES, Market, Settings
@@ -32,7 +32,7 @@ class Archived(msgspec.Struct, frozen=True, kw_only=True):
     folder: Path
     status: str
     """`ended`, or `interrupted` where play was broken off."""
-    outcome: Outcome | None
+    outcome: Outcome
     events: int
     chain_head: str
 
@@ -105,7 +105,8 @@ def run(
         folder: the episode's own folder; missing or empty.
         settings: `agent` names one of `runs.agents.roster.AGENTS`.
         world: a folder of tables; the embedded world by default.
-        watch: called after every turn.
+        watch: called after every turn; a KeyboardInterrupt out of it leaves the episode
+            interrupted, with every turn so far committed.
 
     Raises:
         WorldError: the tables are missing or malformed.
@@ -114,7 +115,7 @@ def run(
     folder = Path(folder)
     name, tables = load_world(world)
     log = open_log(folder, name, tables, settings, sync)
-    outcome = None
+    status = "ended"
     with log:
         market = begin(tables, settings, Tape(log))
         brief = Brief(
@@ -125,15 +126,14 @@ def run(
         )
         agent = Scripted(settings.agent, AGENTS[settings.agent], brief)
         try:
-            outcome = play(market, TOOLBOX, agent, turn_limit=turn_limit, watch=watch)
+            play(market, TOOLBOX, agent, turn_limit=turn_limit, watch=watch)
         except KeyboardInterrupt:
-            log.close()
-        else:
-            log.close(ended=True)
+            status = "interrupted"
+        log.close(ended=status == "ended")
     return Archived(
         folder=folder,
-        status="ended" if outcome else "interrupted",
-        outcome=outcome,
+        status=status,
+        outcome=standing(market),
         events=log.events,
         chain_head=log.head.hex(),
     )

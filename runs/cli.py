@@ -22,7 +22,8 @@ from runs.archive import new_folder, run, tool_schemas
 from runs.bench import GOLDEN, Bench, bench
 from runs.conform import Conformance, conform_file
 from runs.console import YearProgress, as_json, show_bench, show_summary
-from sim.marketplace.world import MAX_DAYS, Settings
+from runs.interrupt import Interrupt
+from sim.marketplace.world import MAX_DAYS, Market, Settings
 from sim.numbers import YUAN_MAX
 
 VERSION: Final = "0.1.0"
@@ -87,10 +88,13 @@ def _run(arguments: argparse.Namespace) -> int:
         agent=arguments.agent,
     )
     folder = arguments.out or new_folder(arguments.agent, arguments.seed)
-    with YearProgress(settings, show=not arguments.quiet) as progress:
-        archived = run(
-            folder, settings, world=arguments.world, sync=arguments.sync, watch=progress.update
-        )
+    with Interrupt() as interrupt, YearProgress(settings, show=not arguments.quiet) as progress:
+
+        def watch(market: Market) -> None:
+            progress.update(market)
+            interrupt.check()
+
+        archived = run(folder, settings, world=arguments.world, sync=arguments.sync, watch=watch)
     if arguments.json:
         print(json.dumps(as_json(archived)))
     elif not arguments.quiet:

@@ -58,24 +58,20 @@ class YearProgress:
 def as_json(archived: Archived) -> dict[str, Any]:
     """Return an archived episode as one JSON object; money in yuan."""
     outcome = archived.outcome
-    figures: dict[str, Any] = {
+    return {
         "episode": str(archived.folder),
         "status": archived.status,
+        "reason": outcome.reason,
+        "assets": to_yuan(outcome.assets),
+        "bank": to_yuan(outcome.bank),
+        "wallet": to_yuan(outcome.wallet),
+        "escrow": to_yuan(outcome.escrow),
+        "days": outcome.day,
+        "turns": outcome.turns,
+        "calls": outcome.calls,
         "events": archived.events,
         "chain_head": archived.chain_head,
     }
-    if outcome is not None:
-        figures |= {
-            "reason": outcome.reason,
-            "assets": to_yuan(outcome.assets),
-            "bank": to_yuan(outcome.bank),
-            "wallet": to_yuan(outcome.wallet),
-            "escrow": to_yuan(outcome.escrow),
-            "days": outcome.day,
-            "turns": outcome.turns,
-            "calls": outcome.calls,
-        }
-    return figures
 
 
 def show_summary(archived: Archived) -> None:
@@ -93,12 +89,11 @@ def show_summary(archived: Archived) -> None:
         "ended": f"day {ended.last_day}, {ended.reason}",
         "assets": f"¥{_amount(ended.assets)}  ({ended.multiplier:.2f} x the opening balance)",
         "bank, wallet": f"¥{_amount(last['bank'])}, ¥{_amount(last['wallet'])}",
+        "turns, calls": f"{archived.outcome.turns:,}, {archived.outcome.calls:,}",
         "events": f"{archived.events:,}",
         "chain head": archived.chain_head,
         "archived in": str(archived.folder),
     }
-    if archived.outcome is not None:
-        rows["turns, calls"] = f"{archived.outcome.turns:,}, {archived.outcome.calls:,}"
     _print_rows(console, rows)
     console.print(f"assets by day  {curve(daily['assets'].to_list())}", highlight=False)
 

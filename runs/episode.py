@@ -46,24 +46,28 @@ def play(
 ) -> Outcome:
     """Let an agent play until the episode ends; `watch` is called after every turn."""
     answers: list[str] = []
-    calls = idle = 0
+    idle = 0
     while not market.is_over and market.turn < turn_limit:
         wanted = agent.act(answers)
         if wanted is None:
             break
         idle = 0 if wanted else idle + 1
         answers = [answer.text.decode() for answer in take_turn(market, toolbox, wanted)]
-        calls += len(wanted)
         watch(market)
         if idle >= IDLE_LIMIT:
             break
     if not market.is_over:
         close(market, _why_stopped(market, idle, turn_limit))
+    return standing(market)
+
+
+def standing(market: Market) -> Outcome:
+    """Return how an episode stands now."""
     return Outcome(
         reason=market.state.reason,
         day=market.day,
         turns=market.turn,
-        calls=calls,
+        calls=market.state.calls,
         bank=market.balance(BANK),
         wallet=market.balance(WALLET),
         escrow=market.balance(ESCROW),

@@ -89,7 +89,7 @@ class World(Generic[S]):
     def emit(self, kind: type[E], /, **fields: Any) -> E:
         """Make an event happen now: number it, apply it, record it."""
         self._seq += 1
-        event = kind(seq=self._seq, tick=self.tick, **fields)
+        event = kind(self._seq, self.tick, **fields)
         self._apply(self.state, event)
         self.tape.append(event)
         return event

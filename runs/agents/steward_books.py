@@ -2,37 +2,31 @@
 
 A `Category` pools what its products teach: the lowest price ever quoted (nobody sells below his
 floor, so the lowest quote is the best estimate of it), the units a product sells a day, and the
-price level that earns most. A `Supplier` is judged by the bids it takes, the units that arrive and
-the units that customers send back.
+price level that pays best. A `Supplier` is judged by the bids it takes and the units that arrive.
 """
 
 import math
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-# Prices: products stand on three rungs around their category's level, to be compared.
+# Products stand on three rungs around their category's price level; the level moves a step when
+# the outer rungs have sold so many units.
 RUNGS: Final = (0.94, 1.0, 1.06)
-LEVEL_START, LEVEL_MIN, LEVEL_MAX, LEVEL_STEP = 1.1, 0.8, 1.8, 1.03
-JUDGED_UNITS: Final = 60
-# Sales a day to expect of a product, by its sales a month on the whole platform; and how much
-# of yesterday's experience still counts today.
-SALES_GUESS, MEMORY = 0.003, 0.9
-# Stock: a category is ordered when a third of its products hold less than this share of the goal.
-RESTOCK: Final = 0.6
-# Bargaining: a quote is accepted that leaves so much of the gain on a purchase at the floor; a
-# supplier that took none of so many bids is given up.
-GAIN_KEPT, PATIENCE = 0.8, 20
-# Suppliers: deals each may make before it closes, how far they may run ahead of the year, and
-# deliveries until one is trusted.
-DEALS_EACH, DEALS_AHEAD, TRUSTED_DELIVERIES = 11, 8, 3
-# Returned units that condemn a supplier: at least so many, and so much more than is usual.
-RETURNS_MIN, RETURNS_EXCESS = 15, 1.4
+LEVEL_START, LEVEL_MIN, LEVEL_MAX, LEVEL_STEP, JUDGED_UNITS = 1.1, 0.8, 1.8, 1.03, 60
+# Days of sales to hold or have coming; a category is ordered when a third of its products hold less
+# than this share of that; how much of yesterday's experience of sales still counts today.
+COVER_DAYS, RESTOCK, MEMORY = 16, 0.6, 0.9
+# A quote is accepted that leaves so much of the gain on a purchase at the floor.
+GAIN_KEPT: Final = 0.9
+# Deals a supplier is good for before it may close, and how far they may run ahead of the year.
+DEALS_EACH, DEALS_AHEAD = 11, 8
+# Deliveries until a supplier is trusted.
+TRUSTED_DELIVERIES: Final = 3
 
 
 @dataclass(slots=True)
 class Product:
-    """A product; `price` is 0 until it is listed."""
+    """A product, its price and where its units are."""
 
     id: str
     title: str
@@ -42,10 +36,6 @@ class Product:
     shelf: int = 0
     stored: int = 0
     coming: int = 0
-
-    @property
-    def stock(self) -> int:
-        return self.shelf + self.stored + self.coming
 
 
 class Line(NamedTuple):
@@ -77,25 +67,30 @@ class Supplier:
 
     def room(self, trial: float) -> float:
         """Return for how much to order; little until its deliveries can be trusted."""
-        if self.is_barred or (self.bids >= PATIENCE and not self.taken):
+        if self.is_barred:
             return 0.0
         return math.inf if self.deliveries >= TRUSTED_DELIVERIES else trial - self.owing
 
 
 @dataclass(slots=True)
 class Tally:
-    """What a rung has brought since the level last moved, in shares of reference prices."""
+    """What a rung has brought since the level last moved; `earned` in shares of the reference."""
 
     days: int = 0
     units: int = 0
     earned: float = 0.0
+
+    @property
+    def score(self) -> float:
+        """Earnings a day times earnings a unit: fast sales are no use where goods are short."""
+        return max(0.0, self.earned) ** 2 / max(1, self.days * self.units)
 
 
 @dataclass(slots=True)
 class Category:
     """A category, its goods and suppliers, and what trading it has taught."""
 
-    store_type: str
+    store: str
     products: list[Product]
     suppliers: list[Supplier]
     units: float
@@ -115,25 +110,32 @@ class Category:
         return round(product.reference * self.level * RUNGS[product.rung], 2)
 
     def hear(self, supplier: Supplier, product: Product, quote: float) -> None:
-        """Note a supplier's quote; it may have been rounded down by half a cent."""
+        """Note a quote; a floor, being rounded to a cent, may stand half a cent too low."""
         supplier.quotes[product.id] = quote
         self.floor = min(self.floor, (quote + 0.005) / product.reference)
 
-    def wanted(self, days: float) -> list[Line]:
-        """Return what a stock for so many days lacks, at floor prices, once many run low."""
-        goal = self.rate * days
-        if 3 * sum(each.stock < RESTOCK * goal for each in self.products) < len(self.products):
-            return []
-        lines = [
-            Line(each, math.ceil(each.reference * self.floor * 100 + 0.5) / 100, lack)
-            for each in self.products
-            if (lack := int(goal - each.stock)) > 0.1 * goal
-        ]
-        return lines
+    def best_supplier(self, trial: float, year: float) -> Supplier | None:
+        """Return whom to ask: who takes most bids, if the year's deals are not yet used up."""
+        if self.deals > DEALS_AHEAD + DEALS_EACH * len(self.suppliers) * year:
+            return None
+        able = [each for each in self.suppliers if each.room(trial) > trial / 4]
+        return max(able, key=lambda each: (each.taken + 1) / (each.bids + 3), default=None)
 
-    def bids(self, supplier: Supplier, days: float, limit: float) -> list[Line]:
+    def wanted(self, days_left: int) -> list[Line]:
+        """Return bids at the floor for what the stock lacks, once many products run low."""
+        goal = self.rate * min(COVER_DAYS, days_left)
+        lacks = [(each, goal - each.shelf - each.stored - each.coming) for each in self.products]
+        if 3 * sum(lack > (1 - RESTOCK) * goal for _, lack in lacks) < len(lacks):
+            return []
+        return [
+            Line(each, math.ceil(each.reference * self.floor * 100 + 0.5) / 100, int(lack))
+            for each, lack in lacks
+            if lack >= max(1, 0.1 * goal)
+        ]
+
+    def lines(self, supplier: Supplier, days_left: int, limit: float) -> list[Line]:
         """Return lines for what is wanted, all quantities cut alike to fit the limit."""
-        wanted = self.wanted(days)
+        wanted = self.wanted(days_left)
         share = min(1.0, limit / max(0.01, sum(line.cost for line in wanted)))
         fair = GAIN_KEPT * self.floor + (1 - GAIN_KEPT) * self.level
         lines: list[Line] = []
@@ -146,13 +148,6 @@ class Category:
                 lines.append(line)
                 limit -= line.cost
         return lines
-
-    def best_supplier(self, trial: float, year: float) -> Supplier | None:
-        """Return whom to ask: who takes most bids, if the year's deals are not yet used up."""
-        if self.deals > DEALS_AHEAD + DEALS_EACH * len(self.suppliers) * year:
-            return None
-        able = [each for each in self.suppliers if each.room(trial) > trial / 4]
-        return max(able, key=lambda each: (each.taken + 1) / (each.bids + 3), default=None)
 
     def book_sale(self, product: Product, row: dict[str, Any]) -> None:
         """Learn from a product's line in the store's status; a shelf sold empty teaches little."""
@@ -168,42 +163,26 @@ class Category:
         product.shelf = left
 
     def end_day(self) -> None:
-        """Let older sales count less, and move the price level to where more is earned."""
+        """Let older sales count less, and move the price level to where it pays better."""
         self.days *= MEMORY
         self.units *= MEMORY
         low, high = self.tallies[0], self.tallies[-1]
         if min(low.units, high.units) >= JUDGED_UNITS:
-            is_higher_better = high.earned * low.days > low.earned * high.days
-            self.level *= LEVEL_STEP if is_higher_better else 1 / LEVEL_STEP
+            self.level *= LEVEL_STEP if high.score > low.score else 1 / LEVEL_STEP
             self.level = min(max(self.level, LEVEL_MIN, self.floor), LEVEL_MAX)
             self.tallies = [Tally() for _ in RUNGS]
 
-    def book_arrival(self, units: int, title: str, source: str) -> None:
+    def receive(self, units: int, title: str, source: str) -> None:
         """Close the order that arrived; a supplier that sent too little is barred."""
-        orders = [
+        same = [
             order
             for order in self.orders
-            if order[0].name == source and order[1].product.title == title
+            if (order[1].product.title, order[0].name) == (title, source)
         ]
-        if orders:
-            order = min(orders, key=lambda order: order[1].quantity != units)
+        if same:
+            order = supplier, line = min(same, key=lambda order: order[1].quantity != units)
             self.orders.remove(order)
-            supplier, line = order
             line.product.coming -= line.quantity
             supplier.owing -= line.cost
             supplier.deliveries += 1
             supplier.is_barred |= units < line.quantity
-
-    def judge_returns(self, traces: dict[str, dict[str, Any]]) -> None:
-        """Bar suppliers whose goods come back far more often than the category's usually do."""
-        returned, expected = Counter[str](), Counter[str]()
-        for trace in (traces[each.id] for each in self.products if each.id in traces):
-            natural = trace["units_sold"] * trace["natural_baseline_return_rate"]
-            for source in trace["supplier_sources"]:
-                returned[source["supplier"]] += source["share"] * trace["units_returned"]
-                expected[source["supplier"]] += source["share"] * natural
-        usual = max(1.0, returned.total() / max(1.0, expected.total()))
-        for supplier in self.suppliers:
-            units = returned[supplier.name]
-            is_excess = units > RETURNS_EXCESS * usual * expected[supplier.name]
-            supplier.is_barred |= units > RETURNS_MIN and is_excess

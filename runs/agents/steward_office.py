@@ -1,7 +1,6 @@
-"""How a merchant gets its calls through a working day: turns, minutes, pages and messages."""
+"""How a merchant gets its calls through a working day: turns, minutes, pages and news."""
 
-import json
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from typing import Any, Final
 
 from events.episode import Call
@@ -12,12 +11,11 @@ Turns = Generator[list[Call], Answers, Answers]
 
 
 class Office:
-    """Sends calls and keeps the hour and the morning's news."""
+    """Sends calls, and keeps the minutes left today and the texts of the last turn's notices."""
 
     def __init__(self) -> None:
         self.minutes_left = 600
         self.news: list[str] = []
-        """Texts of the notices that came with the last turn."""
         self.is_over = False
 
     def send(self, *calls: Call) -> Turns:
@@ -41,20 +39,3 @@ class Office:
             rows += answer.get(field, [])
             pages = answer.get("pages", 1)
         return rows
-
-
-def message(addresses: Sequence[str], entries: Sequence[dict[str, Any]]) -> Call:
-    """Return a message with the same negotiation entries to one or more suppliers."""
-    content = f"Our bids, per unit:\n```negotiate\n{json.dumps(entries)}\n```"
-    return call("chatbox", uids=list(addresses), content=content)
-
-
-def arrivals(news: Sequence[str]) -> list[tuple[int, str, str]]:
-    """Return (units, shown title, supplier) of every delivery in the news."""
-    found = []
-    for line in "\n".join(news).splitlines():
-        units, by, goods = line.partition(" x ")
-        title, source, supplier = goods.rpartition(" from ")
-        if by and source and units.isdigit():
-            found.append((int(units), title, supplier))
-    return found

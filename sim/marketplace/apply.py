@@ -91,6 +91,7 @@ def _turn_taken(state: State, event: TurnTaken) -> None:
 
 
 def _tool_answered(state: State, event: ToolAnswered) -> None:
+    state.calls += 1
     del state.notices[: event.notices]
 
 

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from math import exp
 from typing import Final, NamedTuple
 
+import msgspec
+
 from data.marketplace.parameters import (
     CATEGORY_CAP_MIN,
     CATEGORY_CAP_NUMERATOR,
@@ -19,7 +21,7 @@ from data.marketplace.parameters import (
 from data.marketplace.tables import Category, Product
 
 
-class Curve(NamedTuple):
+class Curve(msgspec.Struct, frozen=True):
     """How customers of one store type respond to the price of one SKU."""
 
     category: str
@@ -31,7 +33,7 @@ class Curve(NamedTuple):
     elasticity: float
 
 
-class Listing(NamedTuple):
+class Listing(msgspec.Struct, frozen=True, gc=False):
     """One SKU on a shelf as demand sees it."""
 
     sku: str
@@ -80,7 +82,7 @@ FAMILIES: Final[dict[str, Callable[[float, float], float]]] = {
 }
 
 
-def curve(product: Product, category: Category, store_type: str) -> Curve:
+def curve_of(product: Product, category: Category, store_type: str) -> Curve:
     """Return a SKU's demand curve in a store type."""
     monthly = (category.monthly_min + category.monthly_max) / 2
     scale = DEMAND_SCALE.get(store_type, DEMAND_SCALE_DEFAULT)
@@ -103,9 +105,11 @@ def wanted(listings: Sequence[Listing], day: Day, capacity: float, share: float)
     outer = day.season * day.event * day.reputation
     weekday, promotion, boost = day.weekday, day.promotion, day.elasticity_boost
     demand = []
-    for _, (_, reference, base, respond, k), _, price in listings:
-        raw = base * respond(price / reference, k * boost) * weekday * promotion
-        demand.append(max(0.0, raw * outer))
+    for listing in listings:
+        curve = listing.curve
+        factor = curve.respond(listing.price / curve.reference, curve.elasticity * boost)
+        units = curve.base * factor * weekday * promotion * outer
+        demand.append(units if units > 0.0 else 0.0)
     if capacity > 0 and demand:
         if share < 1.0:
             demand = _cap_categories(listings, demand, capacity * share)
@@ -139,3 +143,19 @@ def realised(expected: float, stock: int, uniform: Callable[[], float]) -> int:
         return stock
     fraction = expected - whole
     return whole + (fraction > 0 and uniform() < fraction)
+
+
+class Curves(dict[str, Curve]):
+    """The demand curves of one store type by SKU, made when first asked for."""
+
+    def __init__(
+        self, store_type: str, products: dict[str, Product], categories: dict[str, Category]
+    ) -> None:
+        super().__init__()
+        self._store_type, self._products, self._categories = store_type, products, categories
+
+    def __missing__(self, sku: str) -> Curve:
+        product = self._products[sku]
+        made = curve_of(product, self._categories[product.category], self._store_type)
+        self[sku] = made
+        return made

@@ -26,10 +26,11 @@ def is_active(market: Market, promotion: Promotion, date: datetime.date) -> bool
 
 def starts_within(promotion: Promotion, date: datetime.date, days: int) -> bool:
     """Return whether a window starts on one of the next `days` days, today excluded."""
+    last = date + datetime.timedelta(days)
     for first, _ in promotion.windows:
-        for year in (date.year, date.year + 1):
+        for year in range(date.year, last.year + 1):
             start = month_day(first, year)
-            if start is not None and 1 <= (start - date).days <= days:
+            if start is not None and date < start <= last:
                 return True
     return False
 

@@ -4,6 +4,7 @@ Rules: docs/rules/marketplace.md §8 (rates, parcels) and §9 (refunds out of es
 """
 
 from itertools import pairwise
+from typing import Final
 
 from data.marketplace.parameters import (
     DEFECT_RETURN_MIN,
@@ -23,15 +24,20 @@ def blend_defects(natural: float, delivered: int, defective: int) -> float:
     return natural * (1 - share) + spoilt * share
 
 
+_SEGMENTS: Final = tuple(
+    (x0, y0, x1 - x0, y1 - y0, x1) for (x0, y0), (x1, y1) in pairwise(RETURN_PRICE_KNEES)
+)
+_LOWEST, _HIGHEST = RETURN_PRICE_KNEES[0], RETURN_PRICE_KNEES[-1]
+
+
 def price_multiplier(ratio: float) -> float:
     """Return the factor on the return rate of a price `ratio` times the reference price."""
-    knees = RETURN_PRICE_KNEES
-    if ratio <= knees[0][0]:
-        return knees[0][1]
-    for (x0, y0), (x1, y1) in pairwise(knees):
+    if ratio <= _LOWEST[0]:
+        return _LOWEST[1]
+    for x0, y0, width, rise, x1 in _SEGMENTS:
         if ratio <= x1:
-            return y0 + ((ratio - x0) / (x1 - x0)) * (y1 - y0)
-    return knees[-1][1]
+            return y0 + ((ratio - x0) / width) * rise
+    return _HIGHEST[1]
 
 
 def take_back(market: Market, batch: int, *, restocked: bool = True) -> None:

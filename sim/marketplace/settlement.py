@@ -115,9 +115,9 @@ def sell(market: Market) -> None:
 
 def _sell_in(market: Market, store: Store, day: int) -> None:
     promotion = effect(market, store, day)
-    asked = 1 - promotion.discount
+    kept, curves, prices = 1 - promotion.discount, market.curves[store.type], store.prices
     listings = [
-        Listing(sku, market.curve(sku, store.type), stock, store.prices[sku] * asked)
+        Listing(sku, curves[sku], stock, prices[sku] * kept)
         for sku, stock in store.shelf.items()
         if stock > 0
     ]

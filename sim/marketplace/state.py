@@ -130,6 +130,8 @@ class State:
     tick: int = 0
     day: int = 0
     turn: int = 0
+    calls: int = 0
+    """Calls answered."""
     streak: int = 0
     """Mornings in a row with the bank below zero."""
     reason: str = ""

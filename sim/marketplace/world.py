@@ -13,7 +13,7 @@ from data.marketplace.tables import Category, MarketEvent, Marketplace, Product,
 from events.episode import EpisodeEnded
 from ledger.accounts import BANK, ESCROW, WALLET
 from sim.marketplace.apply import apply
-from sim.marketplace.demand import Curve, curve
+from sim.marketplace.demand import Curves
 from sim.marketplace.state import State
 from sim.marketplace.voice import CatalogueRow, Voice
 from sim.rng import Draws, KernelStreams
@@ -67,13 +67,16 @@ class Market(World[State]):
         self.products: dict[str, Product] = {row.id: row for row in tables.products}
         self.categories: dict[str, Category] = {row.name: row for row in tables.categories}
         self.store_types: dict[str, StoreType] = {row.id: row for row in tables.store_types}
+        self.curves: dict[str, Curves] = {
+            name: Curves(name, self.products, self.categories) for name in self.store_types
+        }
+        """Demand curves by store type, then by SKU."""
         self.suppliers: dict[str, Supplier] = {row.name: row for row in tables.suppliers}
         self.addresses: dict[str, Supplier] = {row.email: row for row in tables.suppliers}
         self.catalogues: dict[tuple[str, ...], tuple[CatalogueRow, ...]] = {}
         """What suppliers of the same categories sell; built when first asked for."""
         self.events_by_day: dict[int, list[MarketEvent]] = {}
         """Market events active on a day; filled as days come."""
-        self._curves: dict[tuple[str, str], Curve] = {}
         self.search_orders: dict[str, list[Supplier]] = {}
         """The order in which a search last showed its suppliers, for its later pages."""
         self._searched: tuple[str, dict[str, None]] = "", {}
@@ -101,16 +104,6 @@ class Market(World[State]):
             wallet=self.balance(WALLET),
             escrow=self.balance(ESCROW),
         )
-
-    def curve(self, sku: str, store_type: str) -> Curve:
-        """Return a SKU's demand curve in a store type."""
-        key = sku, store_type
-        found = self._curves.get(key)
-        if found is None:
-            product = self.products[sku]
-            category = self.categories[product.category]
-            found = self._curves[key] = curve(product, category, store_type)
-        return found
 
     def categories_with(self, name: str) -> dict[str, None]:
         """Return the categories of products whose title contains `name`, ignoring case."""

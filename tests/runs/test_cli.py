@@ -1,6 +1,11 @@
 """Goal: each command does what its help says, and says clearly what it refuses."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -111,3 +116,38 @@ def test_bench_reports_every_figure(capsys):
     assert found["calls"] == 1755
     assert found["ratio"] > 0
     assert found["sealed_bytes"] < found["journal_bytes"]
+
+
+def test_a_year_plays_on_the_released_tables(released, tmp_path, capsys):
+    options = ["--world", str(released), "--out", str(tmp_path / "e"), "--sync", "off"]
+    assert main(["run", *options, "--quiet", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["status"] == "ended"
+    assert told["days"] == 365
+    assert told["assets"] > 100_000
+
+
+def test_the_built_in_merchant_ends_the_year_above_its_opening_balance(tmp_path, capsys):
+    assert main(["run", "--out", str(tmp_path / "e"), "--sync", "off", "--quiet", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["days"] == 365
+    assert told["assets"] > 1_000_000
+
+
+def test_ctrl_c_leaves_an_interrupted_episode_that_can_be_read(tmp_path):
+    """A real process is interrupted in the middle of a year."""
+    folder = tmp_path / "e"
+    command = [sys.executable, "-m", "runs", "run", "--out", str(folder), "--json", "--quiet"]
+    root = Path(__file__).parent.parent.parent
+    with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as process:
+        journal = folder / "journal.jsonl"
+        while not journal.exists() or journal.stat().st_size < 100_000:
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    told = json.loads(out)
+    assert told.keys() >= KEYS
+    assert told["status"] == status(folder) == "interrupted"
+    assert len(list(read_episode(folder))) == told["events"]

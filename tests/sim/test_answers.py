@@ -30,18 +30,16 @@ huge_text = st.builds(
     st.sampled_from((1, 50, 5_000, 30_000, 70_000)),
 )
 keys = st.text(min_size=1, max_size=6)
+times = st.sampled_from((2, 30, 3_000))
+many = st.one_of(
+    st.builds(lambda one, count: [one] * count, small, times),
+    st.builds(lambda one, count: {f"k{n}": one for n in range(count)}, small, times),
+    st.builds(lambda one, count: [[one]] * count, small, times),
+    st.builds(lambda one, count: [{"id": "x", "text": one}] * count, st.text(max_size=40), times),
+)
 nested = st.recursive(
-    st.one_of(small, huge_text),
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=6),
-        st.dictionaries(keys, inner, max_size=6),
-        st.builds(lambda one, times: [one] * times, inner, st.sampled_from((2, 300))),
-        st.builds(
-            lambda one, times: {f"k{n}": one for n in range(times)},
-            inner,
-            st.sampled_from((2, 300)),
-        ),
-    ),
+    st.one_of(small, huge_text, many),
+    lambda inner: st.one_of(st.lists(inner, max_size=6), st.dictionaries(keys, inner, max_size=6)),
     max_leaves=8,
 )
 results = st.dictionaries(st.sampled_from(("a", "b", "rows", "note", "text")), nested, max_size=5)

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.marketplace.demand import Day, Listing, category_share, curve, realised, wanted
+from sim.marketplace.demand import Day, Listing, category_share, curve_of, realised, wanted
 from sim.rng import Draws
 from tests.worlds import DRESS, DRYER, SHAVER, category, product
 
 YOUNG = 0.35310072601487047
 CARE = category("Personal Care & Massage")
-CURVES = {sku: curve(product(sku), CARE, "beauty") for sku in (SHAVER, DRYER)}
+CURVES = {sku: curve_of(product(sku), CARE, "beauty") for sku in (SHAVER, DRYER)}
 SHELF = [
     Listing(SHAVER, CURVES[SHAVER], 60, 350.0),
     Listing(DRYER, CURVES[DRYER], 40, 540.0),
@@ -27,7 +27,7 @@ ratios = st.floats(0.01, 10)
 def listing(family: str, ratio: float, k: float = 2.0, name: str = "X") -> Listing:
     """Return a listing whose base demand is exactly one unit a day, at `ratio` of reference."""
     kind = category(name, elasticity=family, elasticity_k=k, monthly_min=300, monthly_max=300)
-    return Listing(name, curve(product(name), kind, "unlisted"), 1, 100.0 * ratio)
+    return Listing(name, curve_of(product(name), kind, "unlisted"), 1, 100.0 * ratio)
 
 
 def asked(family: str, ratio: float, k: float = 2.0, **day: float) -> float:
@@ -37,7 +37,7 @@ def asked(family: str, ratio: float, k: float = 2.0, **day: float) -> float:
 
 def test_base_demand_is_a_tenth_of_the_platforms_daily_mean_scaled_by_store_type():
     assert [CURVES[sku].base for sku in (SHAVER, DRYER)] == [10.000000000000002] * 2
-    women = curve(product(DRESS), category("Women's Fashion"), "fashion")
+    women = curve_of(product(DRESS), category("Women's Fashion"), "fashion")
     assert women.base == pytest.approx(300 / 30 * 0.1 * 4.0)
 
 
