@@ -4,7 +4,7 @@ An event is one immutable fact. Its place in the episode is `seq` (1, 2, 3, ... 
 its place in simulated time is `tick` (see `ledger.settlement`: minute * 16 + phase). Its `kind` is
 the struct's tag, written `noun.verb`.
 
-* `Input`: came from outside and cannot be derived again (the agent's calls, a model's prose).
+* `Input`: came from outside and cannot be derived again (the configuration, the agent's calls).
 * `Outcome`: follows deterministically from the inputs before it (money, goods, talks, calendar).
 * `Telemetry`: a measurement (tokens, latency); replay ignores it.
 

@@ -58,9 +58,12 @@ def encode(event: Event) -> bytes:
     risks = _RISKS.get(type(event))
     if risks is None:
         risks = _RISKS[type(event)] = _risks(type(event))
+    for field in risks.floats:
+        if not math.isfinite(getattr(event, field)):
+            raise ValueError(_first_fault(event))
     # msgspec writes NaN and the infinities as null, or as the bare word in a dict's key. Searching
     # the bytes for those words is cheaper than looking at every number, and sees every nesting.
-    if risks.floats and (b"null" in payload or b'nan":' in payload or b'inf":' in payload):
+    if risks.nested and (b"null" in payload or b'nan":' in payload or b'inf":' in payload):
         fault = _first_fault(event)
         if fault is not None:
             raise ValueError(fault)
@@ -72,7 +75,10 @@ def encode(event: Event) -> bytes:
 class _Risks(NamedTuple):
     """What can go wrong in a struct's bytes."""
 
-    floats: bool
+    floats: tuple[str, ...]
+    """Fields that are a float and nothing else."""
+    nested: bool
+    """Floats may hide in other fields."""
     raw: bool
 
 
@@ -81,8 +87,14 @@ _RISKS: Final[dict[type[Event], _Risks]] = {}
 
 def _risks(struct: type[Event]) -> _Risks:
     info = type_info(struct)
-    floats = _mentions(info, (inspect.FloatType, inspect.AnyType), set())
-    return _Risks(floats, _mentions(info, (inspect.RawType,), set()))
+    assert isinstance(info, inspect.StructType)
+    floats = [field for field in info.fields if isinstance(field.type, inspect.FloatType)]
+    others = tuple(field for field in info.fields if field not in floats)
+    return _Risks(
+        floats=tuple(field.name for field in floats),
+        nested=_mentions(others, (inspect.FloatType, inspect.AnyType), set()),
+        raw=_mentions(info, (inspect.RawType,), set()),
+    )
 
 
 def _check_raw(event: Event, payload: bytes) -> None:
@@ -188,6 +200,9 @@ def read_header(payload: bytes | str) -> Header:
 
 def link(head: bytes, payloads: Iterable[bytes]) -> bytes:
     """Return the head after one commit of these payloads, `head` being the one before it."""
-    digest = hashlib.sha256(head)
-    digest.update(b"\n".join([*payloads, b""]))
-    return digest.digest()
+    return link_lines(head, b"\n".join([*payloads, b""]))
+
+
+def link_lines(head: bytes, lines: bytes) -> bytes:
+    """Return the same from the payloads as lines, each ended by a line end."""
+    return hashlib.sha256(head + lines).digest()

@@ -27,10 +27,11 @@ from typing import Final, NoReturn
 
 import msgspec
 
-from events.codec import GENESIS, link, read_header
+from events.codec import GENESIS, link, link_lines, read_header
 from events.errors import BrokenChain, LogError
 
 _CLOSING = b'{"commit":'
+_CLOSING_NEXT = b"\n" + _CLOSING
 
 
 class Commit(msgspec.Struct, frozen=True, gc=False):
@@ -92,7 +93,7 @@ class Journal:
             raise LogError(f"{path}: cannot start the journal: {error.strerror}") from error
         journal = cls(path, fd, 0, anchor)
         try:
-            journal._write(memoryview(_closing_line(anchor, events=0)))
+            journal._write(_closing_line(anchor, events=0))
             journal.sync()
             sync_folder(path.parent)
         except BaseException as error:
@@ -104,32 +105,31 @@ class Journal:
             raise
         return journal
 
-    def append(self, payloads: list[bytes], last_seq: int, head: bytes) -> None:
+    def append(self, payloads: list[bytes], last_seq: int) -> None:
         """Write one commit; it is handed to the operating system, not yet durable (see `sync`).
 
         Raises:
             ValueError: a payload could be mistaken for something else in the file.
             LogError: it could not be written whole (disk full, i/o error, read-only file system).
         """
-        commit = Commit(self.last.number + 1, last_seq, head)
-        closing = _closing_line(commit, len(payloads))
-        block = b"\n".join([b"", *payloads, closing])
-        if not payloads or block.count(b"\n") != len(payloads) + 2:
+        lines = b"\n".join([*payloads, b""])
+        if not payloads or lines.count(b"\n") != len(payloads):
             raise ValueError("a commit is one or more payloads without line ends")
-        if block.find(b"\n" + _CLOSING) != len(block) - len(closing) - 1:
+        if lines.startswith(_CLOSING) or lines.find(_CLOSING_NEXT) >= 0:
             raise ValueError(f"a payload must not begin with {_CLOSING.decode()}")
-        self._write(memoryview(block)[1:])
+        commit = Commit(self.last.number + 1, last_seq, link_lines(self.last.head, lines))
+        self._write(lines + _closing_line(commit, len(payloads)))
         self.last = commit
 
-    def _write(self, block: memoryview) -> None:
+    def _write(self, block: bytes) -> None:
         self._refuse_if_broken()
         try:
-            left = block
-            while left:
-                written = os.write(self._fd, left)
-                if written <= 0:
+            written = os.write(self._fd, block)
+            while written < len(block):
+                more = os.write(self._fd, memoryview(block)[written:])
+                if more <= 0:
                     raise OSError(0, "the file takes no more bytes")
-                left = left[written:]
+                written += more
         except BaseException as error:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._fd, self.size)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final, Literal, Self, get_args
 
 import msgspec
 
-from events.codec import link, read_header
+from events.codec import read_header
 from events.errors import BrokenChain, LogError, SequenceGap
 from events.journal import START, Commit, Journal, JournalContent, Record, read_journal, sync_folder
 from events.manifest import Manifest, read_manifest, render, write_manifest
@@ -136,8 +136,7 @@ class EpisodeLog:
         if payloads:
             if self._journal.size >= self._segment_bytes and self.seq > self._sealed_seq():
                 self._seal(final=False)
-            seq = self.seq + len(payloads)
-            self._journal.append(payloads, seq, link(self.head, payloads))
+            self._journal.append(payloads, self.seq + len(payloads))
         if self._sync == "commit" or (self._sync == "day" and sync):
             self._journal.sync()
 

@@ -7,7 +7,7 @@ behind each step: docs/rules/marketplace.md §5.
 
     phase  step        what it does                                             events
     -----  ----------  -------------------------------------------------------  ------------------
-        0  open        the day begins, yesterday's notices are cleared          day.opened
+        0  open        the day begins, last day's sales figures are cleared     day.opened
         1  ops         every open store pays its daily cost                     ops.charged
         2  idle        no store open after the first week: a fee                idle.charged
         3  storage     every unit in the warehouse pays, more as it ages        storage.charged

@@ -30,7 +30,8 @@ def present(result: Result, rows: tuple[str, ...] = (), page: int = 1) -> bytes:
         return text
     for field in rows:
         if isinstance(result.get(field), (list, dict)):
-            text = _encode(_paged(result, field, page))
+            result = _paged(result, field, page)
+            text = _encode(result)
             break
     return text if _fits(text) else _shortened(result)
 

@@ -14,7 +14,7 @@ docs/rules/marketplace.md §4.
 
 import random
 from hashlib import md5
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -24,6 +24,10 @@ T = TypeVar("T")
 def digest32(text: str) -> int:
     """Return the first 32 bits of the MD5 of a text."""
     return int.from_bytes(md5(text.encode(), usedforsecurity=False).digest()[:4], "big")
+
+
+# The C generator under random.Random: seeded once, without the Python layer.
+_twister: Any = random.Random.__base__
 
 
 class Stream(random.Random):
@@ -54,7 +58,7 @@ class KernelStreams:
     __slots__ = ("_noise", "uniform")
 
     def __init__(self, seed: int) -> None:
-        self.uniform = random.Random(seed).random
+        self.uniform = _twister(seed).random
         self._noise = np.random.Generator(np.random.PCG64(seed)).standard_normal
 
     def normal(self, mean: float, sd: float) -> float:

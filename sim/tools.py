@@ -6,7 +6,6 @@ are coerced; nothing else is, and nothing malformed is ever read as "no argument
 Rules: docs/rules/marketplace.md §20 and §21, docs/deviations.md.
 """
 
-import math
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, NamedTuple, get_args, get_type_hints
@@ -18,7 +17,7 @@ from events.errors import BadArguments
 Result = dict[str, Any]
 """A tool's structured answer; JSON values only."""
 
-_NOT_NUMBERS: Final = ("null", "none", "nan", "inf", "+inf", "-inf", "infinity", "-infinity")
+_NOT_VALUES: Final = ("null", "none", "nan", "inf", "+inf", "-inf", "infinity", "-infinity")
 
 
 class Arguments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -103,22 +102,17 @@ def _convert(raw: object, type_: type) -> Any:
     try:
         return msgspec.convert(raw, type_)
     except msgspec.ValidationError as strict:
-        if not _coercible(raw):
-            raise BadArguments(str(strict)) from None
-        try:
-            return msgspec.convert(raw, type_, strict=False)
-        except msgspec.ValidationError as lax:
-            raise BadArguments(str(lax)) from None
-
-
-def _coercible(raw: object) -> bool:
-    if isinstance(raw, dict):
-        return all(_coercible(value) for value in raw.values())
-    if isinstance(raw, list):
-        return all(_coercible(value) for value in raw)
-    if isinstance(raw, str):
-        return raw.strip().lower() not in _NOT_NUMBERS
-    return not isinstance(raw, float) or math.isfinite(raw)
+        reason = str(strict)
+    try:
+        read: Any = msgspec.convert(raw, type_, strict=False)
+    except msgspec.ValidationError as lax:
+        raise BadArguments(str(lax)) from None
+    for field, value in raw.items() if isinstance(raw, dict) else ():
+        # "null" and "nan" are words, not values: coercion must not read them as such.
+        is_word = isinstance(value, str) and value.strip().lower() in _NOT_VALUES
+        if is_word and getattr(read, field, value) != value:
+            raise BadArguments(reason)
+    return read
 
 
 def schema(tool: Tool, description: str) -> dict[str, Any]:

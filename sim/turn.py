@@ -10,17 +10,18 @@ Rules: docs/rules/marketplace.md §21.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from events.codec import clean_text
 from events.episode import Call, ToolAnswered, TurnTaken
 from events.errors import BadArguments, RuleBroken
 from sim.answers import present
 from sim.tools import Result, Tool, parse, read
 from sim.world import World
 
-WAIT = "wait_for_next_day"
+WAIT: Final = "wait_for_next_day"
 
 
 class Toolbox(NamedTuple):
@@ -48,31 +49,52 @@ class _Done(NamedTuple):
     result: Result
     minutes: int = 0
     failed: bool = False
+    rows: tuple[str, ...] = ()
     page: int = 1
+
+
+_OVER: Final = "the episode has ended; nothing more can be done"
 
 
 def take_turn(world: World[Any], toolbox: Toolbox, calls: Sequence[Call]) -> list[Answer]:
     """Carry out one turn's calls and return their answers in the order of the calls."""
-    turn = world.emit(TurnTaken, turn=world.turn + 1, calls=tuple(calls)).turn
-    started = world.today
-    order = [i for i, call in enumerate(calls) if call.tool != WAIT]
-    waits = [i for i, call in enumerate(calls) if call.tool == WAIT]
-    # Doubled waits are answered in passing; the first one is carried out after everything else.
-    order = sorted(order + waits[1:]) + waits[:1]
-    answers: dict[int, Answer] = {}
+    if world.has_ended:
+        return [_refused(call.tool) for call in calls]
+    calls = tuple([_storable(call) for call in calls])
+    world.emit(TurnTaken, turn=world.turn + 1, calls=calls)
+    started, answers = world.today, dict.fromkeys(range(len(calls)))
+    order = _order(calls)
+    first_wait = order[-1] if order and calls[order[-1]].tool == WAIT else -1
     for index in order:
         call = calls[index]
-        last = index == order[-1]
-        if call.tool == WAIT:
-            done = _wait(world, started) if index == waits[0] else _waited_twice()
-        else:
+        if call.tool != WAIT:
             done = _carry_out(world, toolbox, call)
-        answers[index] = _answer(world, toolbox, turn, index, call.tool, done, last=last)
+        else:
+            done = _wait(world, started) if index == first_wait else _waited_twice()
+        last = index == order[-1]
+        answers[index] = _answer(world, toolbox, call, index, done, last=last)
         if last and world.is_over:
             world.end()
         world.tape.commit()
     world.tape.commit()
-    return [answers[index] for index in range(len(calls))]
+    return [answer for answer in answers.values() if answer is not None]
+
+
+def _storable(call: Call) -> Call:
+    """Return the call with whatever UTF-8 cannot hold written as an escape."""
+    if call.arguments.isascii() and call.tool.isascii():
+        return call
+    return Call(clean_text(call.tool), clean_text(call.arguments))
+
+
+def _order(calls: Sequence[Call]) -> list[int]:
+    """Return the order of carrying out: as given, but the first wait after everything else."""
+    order = list(range(len(calls)))
+    for index, call in enumerate(calls):
+        if call.tool == WAIT:
+            order.append(order.pop(index))
+            break
+    return order
 
 
 def _wait(world: World[Any], started: int) -> _Done:
@@ -87,7 +109,7 @@ def _waited_twice() -> _Done:
 
 def _carry_out(world: World[Any], toolbox: Toolbox, call: Call) -> _Done:
     if world.is_over:
-        return _failure("the episode has ended; nothing more can be done")
+        return _failure(_OVER)
     tool = toolbox.tools.get(call.tool)
     if tool is None:
         return _failure(f"there is no tool {call.tool[:60]!r}")
@@ -101,23 +123,22 @@ def _carry_out(world: World[Any], toolbox: Toolbox, call: Call) -> _Done:
         result = tool.run(world, arguments)
     except RuleBroken as error:
         return _failure(f"{call.tool}: {error}", tool.minutes)
-    page = getattr(arguments, "page", 1)
-    return _Done(result, tool.minutes, "error" in result, page)
+    failed = "error" in result and "message" not in result
+    page = getattr(arguments, "page", None) or 1
+    return _Done(result, tool.minutes, failed, tool.rows, page)
 
 
 def _failure(text: str, minutes: int = 0) -> _Done:
     return _Done({"success": False, "error": text}, minutes, failed=True)
 
 
+def _refused(tool: str) -> Answer:
+    result = {"success": False, "error": _OVER, "episode_ended": True}
+    return Answer(tool, result, present(result), failed=True)
+
+
 def _answer(
-    world: World[Any],
-    toolbox: Toolbox,
-    turn: int,
-    index: int,
-    name: str,
-    done: _Done,
-    *,
-    last: bool,
+    world: World[Any], toolbox: Toolbox, call: Call, index: int, done: _Done, *, last: bool
 ) -> Answer:
     head: Result = {}
     delivered = 0
@@ -130,18 +151,17 @@ def _answer(
             head["balance_reminder"] = reminder
     if world.is_over:
         head |= {"episode_ended": True, "termination_reason": world.state.reason}
-    head["current_time"] = world.calendar.stamp(world.minute)
+    head["current_time"] = world.stamp()
     result = head | done.result
-    tool = toolbox.tools.get(name)
-    text = present(result, tool.rows if tool else (), done.page)
+    text = present(result, done.rows, done.page)
     world.emit(
         ToolAnswered,
-        turn=turn,
+        turn=world.turn,
         index=index,
-        tool=name,
+        tool=call.tool,
         minutes=done.minutes,
         answer=msgspec.Raw(text),
         failed=done.failed,
         notices=delivered,
     )
-    return Answer(name, result, text, done.failed)
+    return Answer(call.tool, result, text, done.failed)

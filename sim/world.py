@@ -41,7 +41,8 @@ E = TypeVar("E", bound=Event)
 class World(Generic[S]):
     """One running episode of some scenario, with state `S`.
 
-    Subclasses say how far the episode is (`day`, `turn`, `is_over`) and how it is closed (`end`).
+    Subclasses say how far the episode is (`day`, `turn`, `is_over`, `has_ended`) and how it is
+    closed (`end`).
     """
 
     def __init__(
@@ -81,6 +82,15 @@ class World(Generic[S]):
     def is_over(self) -> bool:
         """True once the last morning has been settled."""
         raise NotImplementedError
+
+    @property
+    def has_ended(self) -> bool:
+        """True once the last event has been written."""
+        raise NotImplementedError
+
+    def stamp(self) -> str:
+        """Return the time as tools show it."""
+        return self.calendar.stamp(self.minute)
 
     def end(self) -> None:
         """Write the last event."""

@@ -22,7 +22,6 @@ SALVAGE_RATE: Final = 0.1
 MEMO_LIMIT: Final = 20
 
 OPS_COST_MICRO: Final = {1: 130_000_000, 2: 100_000_000, 3: 60_000_000}
-OPS_COST_DEFAULT_MICRO: Final = 80_000_000
 
 SHIPPING_MICRO: Final = {
     "Small": 500_000,
@@ -104,6 +103,3 @@ SEASON: Final = {
 }
 """Demand factor by calendar month, January first."""
 SEASON_DEFAULT: Final = (1.0,) * 12
-
-SHIPPING_ADDRESS: Final = "888 Qiantang Road, Hangzhou, Zhejiang, China 310000"
-"""The central warehouse; the published harness fixes it."""

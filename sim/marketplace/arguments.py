@@ -14,7 +14,7 @@ from sim.tools import Arguments
 
 Price = Annotated[float, Meta(ge=YUAN_MIN, le=YUAN_MAX, description="Yuan.")]
 Quantity = Annotated[int, Meta(ge=1, le=QUANTITY_MAX)]
-Page = Annotated[int, Meta(ge=1, description="Which page of a long answer, from 1.")]
+Page = Annotated[int, Meta(ge=1, description="Which page of a long answer, from 1.")] | None
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,18 +30,18 @@ class OpenStore(Arguments, frozen=True):
 
 class CloseStore(Arguments, frozen=True):
     store_id: str
-    liquidate: Annotated[bool, Meta(description="Sell the stock for a tenth of its cost.")] = False
+    liquidate: Annotated[bool | None, Meta(description="Sell the stock at a tenth of cost.")] = None
 
 
 class CheckStoreStatus(Arguments, frozen=True):
     store_id: Annotated[str | None, Meta(description="Omit for a summary of all.")] = None
-    page: Page = 1
+    page: Page = None
 
 
 class ListProducts(Arguments, frozen=True):
     store_type: str | None = None
     category: str | None = None
-    page: Page = 1
+    page: Page = None
 
 
 class Listing(Item, frozen=True):
@@ -83,7 +83,7 @@ class NoArguments(Arguments, frozen=True):
 
 
 class CheckWarehouse(Arguments, frozen=True):
-    page: Page = 1
+    page: Page = None
 
 
 class Withdraw(Arguments, frozen=True):
@@ -95,10 +95,10 @@ class WaitForNextDay(Arguments, frozen=True):
 
 
 class Chatbox(Arguments, frozen=True):
-    content: str = ""
+    content: str | None = None
     uid: Annotated[str | None, Meta(description="One supplier's e-mail address.")] = None
     uids: Annotated[list[str] | str | None, Meta(description="Several addresses.")] = None
-    history_count: Annotated[int, Meta(ge=0, le=QUANTITY_MAX)] = 0
+    history_count: Annotated[int, Meta(ge=0, le=QUANTITY_MAX)] | None = None
 
 
 class OperateMemory(Arguments, frozen=True):
@@ -116,16 +116,16 @@ class SupplierSearch(Arguments, frozen=True):
     product_name: str | None = None
     category: str | None = None
     store_type: str | None = None
-    page: Page = 1
+    page: Page = None
 
 
 class ShipOrders(Arguments, frozen=True):
     action: Literal["ship", "list"] | None = None
     shipment_ids: Annotated[list[int] | None, Meta(description="Omit to ship all.")] = None
     speed: str | None = None
-    page: Page = 1
+    page: Page = None
 
 
 class TraceReturnSources(Arguments, frozen=True):
     product_id: str | None = None
-    page: Page = 1
+    page: Page = None

@@ -12,11 +12,13 @@ from typing import Any, Final
 
 import msgspec
 
+from events.codec import clean_text
 from sim.numbers import QUANTITY_MAX, YUAN_MAX, YUAN_MIN
 
 _BLOCK: Final = re.compile(r"```negotiate\s*(.*?)```", re.DOTALL)
 ENROLL: Final = "enroll"
 ACTIONS: Final = ("offer", "accept", "reject")
+_UNREADABLE: Final = object()
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -60,34 +62,42 @@ def parse(content: str) -> Parsed:
 
 
 def _entries(body: str, ignored: list[str]) -> Iterator[Any]:
-    try:
-        whole = json.loads(body)
-    except (ValueError, RecursionError):
-        for line in body.split("\n"):
-            try:
-                entry = json.loads(line) if line.strip() else None
-            except (ValueError, RecursionError):
-                ignored.append("a line is not valid JSON")
-                continue
-            if entry is not None:
-                yield entry
+    whole = _json(body)
+    if whole is not _UNREADABLE:
+        yield from whole if isinstance(whole, list) else [whole]
         return
-    if isinstance(whole, list):
-        yield from whole
-    else:
-        yield whole
+    for line in body.split("\n"):
+        if not line.strip():
+            continue
+        entry = _json(line)
+        if entry is _UNREADABLE:
+            ignored.append("a line is not valid JSON")
+        else:
+            yield entry
+
+
+def _json(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
+        pass
+    try:
+        # The standard library also reads NaN and Infinity, which are then refused by name.
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return _UNREADABLE
 
 
 def _action(entry: Any) -> Action | str:
     """Return the action an entry stands for, or why it is ignored."""
     if not isinstance(entry, dict):
         return "an entry is not a JSON object"
-    kind = str(entry.get("action", "")).lower()
+    kind = clean_text(str(entry.get("action", ""))).lower()
     if kind == ENROLL:
         return Action(kind, "")
     if kind not in ACTIONS:
         return f"unknown action {kind[:40]!r}; use offer, accept, reject or enroll"
-    sku = str(entry.get("sku_id") or "").strip().lower()
+    sku = clean_text(str(entry.get("sku_id") or "")).strip().lower()
     if not sku:
         return f"an entry with action {kind} names no sku_id"
     if kind == "reject":

@@ -20,6 +20,9 @@ from data.marketplace.parameters import (
 )
 from data.marketplace.tables import Category, Product
 
+BOUNDLESS: Final = 1e100
+"""Demand beyond all stock, at prices near nothing."""
+
 
 class Curve(msgspec.Struct, frozen=True):
     """How customers of one store type respond to the price of one SKU."""
@@ -63,15 +66,14 @@ def _exponential(ratio: float, k: float) -> float:
 
 
 def _constant_elasticity(ratio: float, k: float) -> float:
-    return float(ratio ** (-k))
+    try:
+        return float(ratio ** (-k))
+    except OverflowError:
+        return BOUNDLESS
 
 
 def _quadratic(ratio: float, k: float) -> float:
     return max(0.0, 1 - k * (ratio - 1) ** 2)
-
-
-def _indifferent(_ratio: float, _k: float) -> float:
-    return 1.0
 
 
 FAMILIES: Final[dict[str, Callable[[float, float], float]]] = {
@@ -90,7 +92,7 @@ def curve_of(product: Product, category: Category, store_type: str) -> Curve:
         category.name,
         product.reference_price,
         monthly / MONTH_DAYS * STORE_SCALE * scale,
-        FAMILIES.get(category.elasticity, _indifferent),
+        FAMILIES[category.elasticity],
         category.elasticity_k,
     )
 

@@ -104,9 +104,9 @@ DESCRIPTIONS: dict[str, str] = {
         "the supplier's standing quote and must repeat that price; state the quantity every time, "
         "it is not remembered and is 1 if missing; reject ends the talks about a product. Enroll "
         "agrees to a one-time membership fee that this supplier has asked for in an earlier "
-        "message, ¥1,000, and pays it at once. Goods go to your warehouse by themselves "
-        "(`shipping_address` may be given); a supplier sends its catalogue when asked in a message "
-        'without bids, long ones in pages ("catalogue page 2").'
+        "message, ¥1,000, and pays it at once. Goods go to your warehouse by themselves. A supplier "
+        'sends its catalogue when asked in a message without bids, long ones in pages ("catalogue '
+        'page 2").'
     ),
     "operate_memory": (
         "Keep notes that survive when old messages are cleared from your context (10 minutes). "
@@ -125,9 +125,9 @@ DESCRIPTIONS: dict[str, str] = {
     "supplier_search": (
         "Find wholesale suppliers and their e-mail addresses for chatbox (10 minutes). Narrow down "
         "with `product_name` (part of a title), `category` or `store_type`; given together, all "
-        "must hold. The order is shuffled anew each time and says nothing about quality, so "
+        "must hold. The order is shuffled anew by each search and says nothing about quality, so "
         "compare several. Suppliers that went out of business no longer appear. Long results come "
-        "in pages (`page`), and another call shuffles again, so better filter than leaf through."
+        "in pages (`page`), which keep the order of the search before them."
     ),
     "ship_orders": (
         'Ship what was sold, or see what waits with `action` "list" (20 minutes either way); '

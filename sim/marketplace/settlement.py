@@ -54,7 +54,7 @@ from ledger.settlement import (
     STORAGE,
     Step,
 )
-from sim.marketplace.demand import Day, Listing, category_share, realised, wanted
+from sim.marketplace.demand import Day, Listing, realised, wanted
 from sim.marketplace.promotions import effect, event_factor, publish_news
 from sim.marketplace.reputation import rate
 from sim.marketplace.returns import blend_defects, price_multiplier, take_back
@@ -132,9 +132,9 @@ def _sell_in(market: Market, store: Store, day: int) -> None:
         elasticity_boost=promotion.elasticity,
         reputation=store.reputation,
     )
-    share = category_share(len(market.store_types[store.type].categories))
+    share = market.category_shares[store.type]
     capacity = CAPACITY.get(store.type, CAPACITY_DEFAULT)
-    iso = date.isoformat()
+    iso = market.calendar.iso(day)
     for listing, units in zip(listings, wanted(listings, factors, capacity, share), strict=True):
         uniform = partial(market.draws.demand_uniform, listing.sku, iso)
         sold = realised(units, listing.stock, uniform)

@@ -6,7 +6,6 @@ or emits the event. Rules: docs/rules/marketplace.md ยง11, joining a promotion ย
 
 from data.marketplace.parameters import (
     MAX_OPEN_STORES,
-    OPS_COST_DEFAULT_MICRO,
     OPS_COST_MICRO,
     SALVAGE_RATE,
     SETUP_FEE_MICRO,
@@ -34,7 +33,7 @@ DISCOUNT_RANGE = (0.05, 0.50)
 
 def ops_cost(store_type: StoreType) -> int:
     """Return a store type's daily operating cost in micro-yuan."""
-    return OPS_COST_MICRO.get(store_type.tier, OPS_COST_DEFAULT_MICRO)
+    return OPS_COST_MICRO[store_type.tier]
 
 
 def open_store(market: Market, type_id: str, name: str) -> StoreOpened:

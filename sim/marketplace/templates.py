@@ -3,6 +3,7 @@
 Rules: docs/rules/marketplace.md §17.
 """
 
+from functools import cache
 from typing import Final, NamedTuple
 
 CONCILIATORY: Final = "conciliatory"
@@ -92,6 +93,7 @@ class Template(NamedTuple):
     """How far above its floor it opens: 0.5 soft to 1.5 hard."""
 
 
+@cache
 def template(personality: str, fraud: str) -> Template:
     """Return the constants of a supplier; `fraud` is empty for an honest one."""
     family = FAMILY_OF.get(personality, "Candid")

@@ -71,7 +71,7 @@ def _open_store(market: Market, args: OpenStore) -> Result:
 
 
 def _close_store(market: Market, args: CloseStore) -> Result:
-    closed = stores.close_store(market, args.store_id, liquidate=args.liquidate)
+    closed = stores.close_store(market, args.store_id, liquidate=bool(args.liquidate))
     head = {"success": True, "store_id": args.store_id}
     again = "Opening such a store again costs the fee and resets the reputation."
     if not args.liquidate:
@@ -165,12 +165,12 @@ def _check_store_status(market: Market, args: CheckStoreStatus) -> Result:
 def _withdraw(market: Market, args: Withdraw) -> Result:
     wallet = market.balance(WALLET)
     asked = to_micro(args.amount or 0.0)
-    amount = wallet if asked <= 0 else min(asked, wallet)
+    amount = min(asked, wallet) if args.amount and args.amount > 0 else wallet
     if asked - wallet > WITHDRAW_TOLERANCE_MICRO:
         have, want = to_yuan(wallet), to_yuan(asked)
         raise RuleBroken(f"the wallet holds ¥{have:,.2f}, ¥{want:,.2f} was asked for")
     if amount <= 0:
-        raise RuleBroken("the wallet is empty")
+        raise RuleBroken("there is nothing to withdraw")
     market.emit(WalletWithdrawn, amount=amount)
     return {
         "success": True,
@@ -188,12 +188,13 @@ def _chatbox(market: Market, args: Chatbox) -> Result:
     if not addresses:
         return {"error": "no_uid_provided", "current_time": market.stamp()}
     if len(addresses) == 1:
-        return suppliers.exchange(market, addresses[0], args.content, args.history_count)
+        return suppliers.exchange(market, addresses[0], args.content or "", args.history_count or 0)
     return {
         "message": "broadcast_sent",
         "recipients": len(addresses),
         "responses": [
-            suppliers.exchange(market, address, args.content, args.history_count) | {"uid": address}
+            suppliers.exchange(market, address, args.content or "", args.history_count or 0)
+            | {"uid": address}
             for address in addresses
         ],
         "current_time": market.stamp(),
@@ -242,7 +243,7 @@ def _list_products(market: Market, args: ListProducts) -> Result:
 
 def _supplier_search(market: Market, args: SupplierSearch) -> Result:
     return research.suppliers(
-        market, args.product_name or "", args.category or "", args.store_type or "", args.page
+        market, args.product_name or "", args.category or "", args.store_type or "", args.page or 1
     )
 
 

@@ -12,15 +12,19 @@ import msgspec
 from data.marketplace.tables import Category, MarketEvent, Marketplace, Product, StoreType, Supplier
 from events.episode import EpisodeEnded
 from ledger.accounts import BANK, ESCROW, WALLET
+from ledger.money import YUAN
+from sim.clock import Calendar
 from sim.marketplace.apply import apply
-from sim.marketplace.demand import Curves
+from sim.marketplace.demand import Curves, category_share
 from sim.marketplace.state import State
 from sim.marketplace.voice import CatalogueRow, Voice
+from sim.numbers import YUAN_MAX
 from sim.rng import Draws, KernelStreams
 from sim.tape import Tape
 from sim.world import World
 
 RULES: Final = "marketplace/1"
+DRAWS: Final = ("published", "keyed")
 MAX_DAYS: Final = 3_650
 """The longest episode."""
 
@@ -36,6 +40,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     draws: str = "published"
     """`published` (one shared supply stream) or `keyed` (one per entity)."""
     agent: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse what no episode can be played with; raises ValueError."""
+        if self.draws not in DRAWS:
+            raise ValueError(f"draws must be one of {', '.join(DRAWS)}, not {self.draws!r}")
+        if not 1 <= self.days <= MAX_DAYS:
+            raise ValueError(f"days must lie between 1 and {MAX_DAYS}, not {self.days}")
+        if not 0 <= self.seed < 2**63:
+            raise ValueError(f"seed must lie between 0 and 2**63 - 1, not {self.seed}")
+        if not 0 <= self.opening_balance <= YUAN_MAX * YUAN:
+            raise ValueError(f"opening_balance must be 0 to {YUAN_MAX:,} yuan, in micro-yuan")
+        Calendar(self.start_date)
 
 
 @dataclass(slots=True)
@@ -71,6 +87,9 @@ class Market(World[State]):
             name: Curves(name, self.products, self.categories) for name in self.store_types
         }
         """Demand curves by store type, then by SKU."""
+        self.category_shares: dict[str, float] = {
+            row.id: category_share(len(row.categories)) for row in tables.store_types
+        }
         self.suppliers: dict[str, Supplier] = {row.name: row for row in tables.suppliers}
         self.addresses: dict[str, Supplier] = {row.email: row for row in tables.suppliers}
         self.catalogues: dict[tuple[str, ...], tuple[CatalogueRow, ...]] = {}
@@ -93,6 +112,10 @@ class Market(World[State]):
     @property
     def is_over(self) -> bool:
         return bool(self.state.reason)
+
+    @property
+    def has_ended(self) -> bool:
+        return self.state.ended
 
     def end(self) -> None:
         """Write the last event: why the episode ended and what is left."""
@@ -118,7 +141,3 @@ class Market(World[State]):
     def balance(self, account: str) -> int:
         """Return an account's balance in micro-yuan."""
         return self.state.book.balances[account]
-
-    def stamp(self) -> str:
-        """Return the time as tools show it."""
-        return self.calendar.stamp(self.minute)

@@ -98,8 +98,7 @@ def write_journal(path: Path, sizes: Sequence[int]) -> list[Commit]:
     journal = Journal.create(path)
     for size in sizes:
         batch = payloads(commits[-1].seq + 1, size)
-        head = link(commits[-1].head, batch)
-        journal.append(batch, commits[-1].seq + size, head)
+        journal.append(batch, commits[-1].seq + size)
         commits.append(journal.last)
     journal.close()
     return commits

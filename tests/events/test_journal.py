@@ -23,11 +23,10 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_the_format_is_pinned(path: Path) -> None:
-    head = bytes(range(32))
     journal = Journal.create(path, Commit(8, 40, bytes(32)))
-    journal.append(
-        [b'{"kind":"a.b","seq":41,"tick":1}', b'{"kind":"a.b","seq":42,"tick":1}'], 42, head
-    )
+    batch = [b'{"kind":"a.b","seq":41,"tick":1}', b'{"kind":"a.b","seq":42,"tick":1}']
+    journal.append(batch, 42)
+    head = link(bytes(32), batch)
     journal.sync()
     journal.close()
     assert path.read_text() == (
@@ -55,7 +54,7 @@ def test_what_was_appended_is_read(path: Path) -> None:
 def test_u2028_does_not_split_a_line(path: Path) -> None:
     payload = '{"kind":"a.b","seq":1,"tick":1,"text":"a\u2028b\x85c\u2029d\x0ce"}'.encode()
     journal = Journal.create(path)
-    journal.append([payload], 1, link(START.head, [payload]))
+    journal.append([payload], 1)
     journal.close()
     assert read_journal(path).records[0].payloads == [payload]
 
@@ -160,8 +159,8 @@ def test_payloads_that_could_be_misread_are_not_written(path: Path, batch: list[
     journal = Journal.create(path)
     before = path.read_bytes()
     with pytest.raises(ValueError, match="payload"):
-        journal.append(batch, 1, bytes(32))
-    journal.append(payloads(1, 1), 1, link(START.head, payloads(1, 1)))
+        journal.append(batch, 1)
+    journal.append(payloads(1, 1), 1)
     journal.close()
     assert path.read_bytes().startswith(before)
     assert len(read_journal(path).records) == 1
@@ -212,14 +211,14 @@ def test_a_failed_write_leaves_whole_commits_and_no_way_on(
     _failing_write(monkeypatch, room, failure)
     expected = LogError if not isinstance(failure, KeyboardInterrupt) else KeyboardInterrupt
     with pytest.raises(expected) as caught:
-        journal.append(batch, 9, link(commits[-1].head, batch))
+        journal.append(batch, 9)
     monkeypatch.undo()
     if expected is LogError:
         assert f"{path}: cannot append after commit 2 (event 5)" in str(caught.value)
     assert path.read_bytes() == before
     assert journal.last == commits[-1]
     with pytest.raises(LogError, match="cannot append after commit 2"):
-        journal.append(batch, 9, bytes(32))
+        journal.append(batch, 9)
     with pytest.raises(LogError, match="cannot append after commit 2"):
         journal.sync()
     journal.close()
@@ -233,11 +232,11 @@ def test_a_tail_that_cannot_be_cut_back_is_still_recognised(
         raise OSError(errno.EIO, "Input/output error")
 
     journal = Journal.create(path)
-    journal.append(payloads(1, 2), 2, link(START.head, payloads(1, 2)))
+    journal.append(payloads(1, 2), 2)
     _failing_write(monkeypatch, 30, OSError(errno.ENOSPC, "No space left on device"))
     monkeypatch.setattr(os, "ftruncate", refuse)
     with pytest.raises(LogError, match="No space left"):
-        journal.append(payloads(3, 1), 3, bytes(32))
+        journal.append(payloads(3, 1), 3)
     journal.close()
     content = read_journal(path)
     assert (len(content.records), content.torn) == (1, 30)
@@ -248,13 +247,13 @@ def test_a_failed_sync_breaks_the_journal(path: Path, monkeypatch: pytest.Monkey
         raise OSError(errno.EIO, "Input/output error")
 
     journal = Journal.create(path)
-    journal.append(payloads(1, 2), 2, link(START.head, payloads(1, 2)))
+    journal.append(payloads(1, 2), 2)
     monkeypatch.setattr(os, "fdatasync", refuse)
     with pytest.raises(LogError, match="cannot make durable after commit 1"):
         journal.sync()
     monkeypatch.undo()
     with pytest.raises(LogError, match="cannot make durable after commit 1"):
-        journal.append(payloads(3, 1), 3, bytes(32))
+        journal.append(payloads(3, 1), 3)
     journal.close()
 
 
@@ -279,7 +278,7 @@ def test_a_closed_journal_refuses(path: Path) -> None:
     journal = Journal.create(path)
     journal.close()
     with pytest.raises(LogError, match="the journal is closed"):
-        journal.append(payloads(1, 1), 1, bytes(32))
+        journal.append(payloads(1, 1), 1)
 
 
 def _fill(path: Path) -> None:
@@ -288,7 +287,7 @@ def _fill(path: Path) -> None:
     for _ in range(10_000):
         batch = payloads(commit.seq + 1, 5)
         try:
-            journal.append(batch, commit.seq + 5, link(commit.head, batch))
+            journal.append(batch, commit.seq + 5)
         except LogError:
             refused = True
             break
