@@ -13,9 +13,10 @@ payloads,
 which is unambiguous because a payload never contains b"\\n". Heads are shown as lower-case hex.
 """
 
+import contextlib
 import hashlib
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -28,7 +29,8 @@ from events.errors import LogError, UnknownKind
 GENESIS: Final = bytes(32)
 """The head of an empty log."""
 
-_encode = msgspec.json.Encoder().encode
+_ENCODER = msgspec.json.Encoder()
+_encode, _encode_lines = _ENCODER.encode, _ENCODER.encode_lines
 
 
 class Header(msgspec.Struct, frozen=True, gc=False):
@@ -51,25 +53,44 @@ def encode(event: Event) -> bytes:
         ValueError: a number in it is not finite, a text cannot be stored or a Raw field is no JSON
             on one line; names kind and field.
     """
+    return encode_lines([event])[:-1]
+
+
+def encode_lines(events: Sequence[Event]) -> bytes:
+    """Return the canonical bytes of these events, each followed by a line end.
+
+    Raises:
+        ValueError: as `encode`.
+    """
+    for event in events:
+        risks = _RISKS.get(type(event))
+        if risks is None:
+            risks = _RISKS[type(event)] = _risks(type(event))
+        if risks is not _NO_RISKS:
+            _check(event, risks)
     try:
-        payload = _encode(event)
+        return _encode_lines(events)
     except UnicodeEncodeError as error:
-        raise ValueError(_first_fault(event) or str(error)) from None
-    risks = _RISKS.get(type(event))
-    if risks is None:
-        risks = _RISKS[type(event)] = _risks(type(event))
+        faults = filter(None, map(_first_fault, events))
+        raise ValueError(next(faults, str(error))) from None
+
+
+def _check(event: Event, risks: "_Risks") -> None:
+    """Refuse what msgspec would write without complaint although it is not JSON."""
     for field in risks.floats:
         if not math.isfinite(getattr(event, field)):
             raise ValueError(_first_fault(event))
-    # msgspec writes NaN and the infinities as null, or as the bare word in a dict's key. Searching
-    # the bytes for those words is cheaper than looking at every number, and sees every nesting.
-    if risks.nested and (b"null" in payload or b'nan":' in payload or b'inf":' in payload):
-        fault = _first_fault(event)
-        if fault is not None:
-            raise ValueError(fault)
-    if risks.raw:
-        _check_raw(event, payload)
-    return payload
+    for field in risks.raw:
+        _check_raw(event, bytes(getattr(event, field)))
+    if risks.nested:
+        # NaN and the infinities become null, or the bare word in a dict's key. Searching the bytes
+        # is cheaper than looking at every number, and sees every nesting.
+        with contextlib.suppress(UnicodeEncodeError):
+            payload = _encode(event)
+            if b"null" in payload or b'nan":' in payload or b'inf":' in payload:
+                fault = _first_fault(event)
+                if fault is not None:
+                    raise ValueError(fault)
 
 
 class _Risks(NamedTuple):
@@ -79,9 +100,11 @@ class _Risks(NamedTuple):
     """Fields that are a float and nothing else."""
     nested: bool
     """Floats may hide in other fields."""
-    raw: bool
+    raw: tuple[str, ...]
+    """Fields of raw JSON."""
 
 
+_NO_RISKS: Final = _Risks((), nested=False, raw=())
 _RISKS: Final[dict[type[Event], _Risks]] = {}
 
 
@@ -89,20 +112,24 @@ def _risks(struct: type[Event]) -> _Risks:
     info = type_info(struct)
     assert isinstance(info, inspect.StructType)
     floats = [field for field in info.fields if isinstance(field.type, inspect.FloatType)]
-    others = tuple(field for field in info.fields if field not in floats)
-    return _Risks(
+    raw = [field for field in info.fields if isinstance(field.type, inspect.RawType)]
+    others = tuple(field for field in info.fields if field not in floats and field not in raw)
+    if _mentions(others, (inspect.RawType,), set()):
+        raise ValueError(f"{struct.__name__}: raw JSON must be a field of its own")
+    found = _Risks(
         floats=tuple(field.name for field in floats),
         nested=_mentions(others, (inspect.FloatType, inspect.AnyType), set()),
-        raw=_mentions(info, (inspect.RawType,), set()),
+        raw=tuple(field.name for field in raw),
     )
+    return _NO_RISKS if found == _NO_RISKS else found
 
 
-def _check_raw(event: Event, payload: bytes) -> None:
+def _check_raw(event: Event, raw: bytes) -> None:
     # msgspec writes Raw verbatim: the one way to a payload that is no JSON or more than one line.
-    fault: object = "a line end" if payload.find(b"\n") >= 0 else None
+    fault: object = "a line end" if b"\n" in raw else None
     try:
-        _skim(payload)
-        payload.decode()
+        _skim(raw)
+        raw.decode()
     except (*_DAMAGE, UnicodeDecodeError) as error:
         fault = error
     if fault is not None:

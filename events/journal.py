@@ -28,10 +28,11 @@ from typing import Final, NoReturn
 import msgspec
 
 from events.codec import GENESIS, link, link_lines, read_header
+from events.durability import Flusher, flush
 from events.errors import BrokenChain, LogError
 
 _CLOSING = b'{"commit":'
-_CLOSING_NEXT = b"\n" + _CLOSING
+_PAYLOAD = b'{"kind":'
 
 
 class Commit(msgspec.Struct, frozen=True, gc=False):
@@ -79,6 +80,7 @@ class Journal:
         self.last = last
         self._fd = fd
         self._fault: str | None = None
+        self._flusher = Flusher(fd)
 
     @classmethod
     def create(cls, path: Path, anchor: Commit = START) -> "Journal":
@@ -105,20 +107,22 @@ class Journal:
             raise
         return journal
 
-    def append(self, payloads: list[bytes], last_seq: int) -> None:
+    def append(self, lines: bytes, last_seq: int) -> None:
         """Write one commit; it is handed to the operating system, not yet durable (see `sync`).
 
+        Args:
+            lines: the payloads after the last commit, as `encode_lines` gives them.
+            last_seq: the seq of the last one.
+
         Raises:
-            ValueError: a payload could be mistaken for something else in the file.
+            ValueError: the lines are not payloads.
             LogError: it could not be written whole (disk full, i/o error, read-only file system).
         """
-        lines = b"\n".join([*payloads, b""])
-        if not payloads or lines.count(b"\n") != len(payloads):
-            raise ValueError("a commit is one or more payloads without line ends")
-        if lines.startswith(_CLOSING) or lines.find(_CLOSING_NEXT) >= 0:
-            raise ValueError(f"a payload must not begin with {_CLOSING.decode()}")
+        if not lines.startswith(_PAYLOAD) or not lines.endswith(b"}\n"):
+            raise ValueError("a commit is one or more payloads, each followed by a line end")
+        events = last_seq - self.last.seq
         commit = Commit(self.last.number + 1, last_seq, link_lines(self.last.head, lines))
-        self._write(lines + _closing_line(commit, len(payloads)))
+        self._write(lines + _closing_line(commit, events))
         self.last = commit
 
     def _write(self, block: bytes) -> None:
@@ -144,13 +148,24 @@ class Journal:
         """
         self._refuse_if_broken()
         try:
-            getattr(os, "fdatasync", os.fsync)(self._fd)  # macOS has no fdatasync
+            flush(self._fd)
         except BaseException as error:
             self._break(error, "cannot make durable")
+
+    def sync_soon(self) -> None:
+        """Have all commits so far made durable in the background; `close` waits for it.
+
+        Raises:
+            LogError: the disk refused an earlier request.
+        """
+        self._refuse_if_broken()
+        self._flusher.ask()
 
     def _refuse_if_broken(self) -> None:
         if self._fault is not None:
             raise LogError(self._fault)
+        if self._flusher.fault is not None:
+            self._break(self._flusher.fault, "cannot make durable")
 
     def _break(self, error: BaseException, what: str) -> NoReturn:
         last = self.last
@@ -160,24 +175,32 @@ class Journal:
         raise error
 
     def close(self) -> None:
-        """Close the file without syncing it; closing twice is fine.
+        """Close the file, with no more syncing than was asked for; closing twice is fine.
 
         Raises:
-            LogError: the system reports that something written earlier was lost.
+            LogError: the disk refused to make something durable, or the system reports that
+                something written earlier was lost.
         """
         if self._fd < 0:
             return
+        self._flusher.settle()
         fd, self._fd = self._fd, -1
-        self._fault = self._fault or f"{self.path}: the journal is closed"
+        broken, self._fault = self._fault, self._fault or f"{self.path}: the journal is closed"
         try:
             os.close(fd)
         except OSError as error:
             raise LogError(f"{self.path}: cannot close the journal: {error}") from error
+        if self._flusher.fault is not None and broken is None:
+            self._break(self._flusher.fault, "cannot make durable")
 
 
 def _closing_line(commit: Commit, events: int) -> bytes:
-    line = f'"events":{events},"seq":{commit.seq},"chain":"{commit.head.hex()}"'
-    return b"%b%d,%b}\n" % (_CLOSING, commit.number, line.encode())
+    return b'{"commit":%d,"events":%d,"seq":%d,"chain":"%b"}\n' % (
+        commit.number,
+        events,
+        commit.seq,
+        commit.head.hex().encode(),
+    )
 
 
 def read_journal(path: Path) -> JournalContent:

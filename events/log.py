@@ -17,13 +17,14 @@ leftover journal and goes on with the sequence, head and commit number found at 
 """
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, Self, get_args
 
 import msgspec
 
-from events.codec import read_header
+from events.base import Event
+from events.codec import encode_lines, read_header
 from events.errors import BrokenChain, LogError, SequenceGap
 from events.journal import START, Commit, Journal, JournalContent, Record, read_journal, sync_folder
 from events.manifest import Manifest, read_manifest, render, write_manifest
@@ -45,7 +46,8 @@ ENDED: Final = "episode.ended"
 """The kind of an episode's last event."""
 
 Sync = Literal["commit", "day", "off"]
-"""When commits become durable: each one, where the caller says so, or when the system likes."""
+"""When commits become durable: each one before the next, once a day in the background, or when
+the system likes. A killed process loses nothing under any of them; only a power cut can."""
 
 
 class EpisodeLog:
@@ -122,43 +124,32 @@ class EpisodeLog:
         """The chain's head after the last commit."""
         return self._journal.last.head
 
-    def commit(self, records: Iterable[tuple[int, int, str, bytes]], sync: bool = False) -> None:
-        """Write these events, each `(seq, tick, kind, payload)`, all or none.
+    def commit(self, events: Sequence[Event], sync: bool = False) -> None:
+        """Write these events, all or none.
 
-        No events is no commit. `sync` makes everything so far durable under the policy "day"; the
-        policy "commit" does so anyway and "off" never.
+        No events is no commit. Under the policy "day", `sync` has everything so far made durable in
+        the background; the policy "commit" makes each commit durable, "off" none.
 
         Raises:
             SequenceGap: the first seq is not `self.seq + 1`, or one does not follow the other.
-            LogError: the header disagrees with the payload, the disk refused, or the log is closed.
+            ValueError: an event cannot be stored.
+            LogError: the disk refused, or the log is closed.
         """
-        payloads = self._checked_payloads(records)
-        if payloads:
+        for expected, event in enumerate(events, self.seq + 1):
+            if event.seq != expected:
+                kind = event.__struct_config__.tag
+                raise SequenceGap(
+                    f"{self.folder}: expected event {expected}, found {event.seq} ({kind})"
+                )
+        if events:
+            lines = encode_lines(events)
             if self._journal.size >= self._segment_bytes and self.seq > self._sealed_seq():
                 self._seal(final=False)
-            self._journal.append(payloads, self.seq + len(payloads))
-        if self._sync == "commit" or (self._sync == "day" and sync):
+            self._journal.append(lines, events[-1].seq)
+        if self._sync == "commit":
             self._journal.sync()
-
-    def _checked_payloads(self, records: Iterable[tuple[int, int, str, bytes]]) -> list[bytes]:
-        rows = list(records)
-        for expected, (seq, _, kind, _) in enumerate(rows, self.seq + 1):
-            if seq != expected:
-                raise SequenceGap(f"{self.folder}: expected event {expected}, found {seq} ({kind})")
-        for row in rows[:1] + rows[-1:]:
-            self._check_header(*row)
-        return [row[3] for row in rows]
-
-    def _check_header(self, seq: int, tick: int, kind: str, payload: bytes) -> None:
-        # The canonical form begins with the header. Both ends of a commit are looked at here,
-        # every event when a log is verified.
-        if payload.startswith(b'{"kind":"%b","seq":%d,"tick":%d' % (kind.encode(), seq, tick)):
-            return
-        header = read_header(payload)
-        raise LogError(
-            f"{self.folder}: event {seq}: the row says ({seq}, {tick}, {kind!r}), its "
-            f"payload ({header.seq}, {header.tick}, {header.kind!r})"
-        )
+        elif self._sync == "day" and sync:
+            self._journal.sync_soon()
 
     def _sealed_seq(self) -> int:
         return self.manifest.segments[-1].last_seq if self.manifest.segments else 0

@@ -28,20 +28,18 @@ class Book:
         Raises:
             Unbalanced: the legs do not cancel, or a balance would leave the 64-bit range.
         """
-        total = 0
-        for _, amount in legs:
-            total += amount
-        if total:
-            raise Unbalanced(f"legs sum to {total} micro-yuan: {legs!r}")
         balances = self.balances
+        total, within = 0, True
         for account, amount in legs:
-            balances[account] += amount
-        for account, _ in legs:
-            if not -LIMIT <= balances[account] <= LIMIT:
-                reached = balances[account]
-                for undone, amount in legs:
-                    balances[undone] -= amount
-                raise Unbalanced(f"{account} would reach {reached} micro-yuan")
+            total += amount
+            balance = balances[account] = balances[account] + amount
+            within = within and -LIMIT <= balance <= LIMIT
+        if total or not within:
+            reached = {account: balances[account] for account, _ in legs}
+            for account, amount in legs:
+                balances[account] -= amount
+            why = f"legs sum to {total} micro-yuan" if total else f"balances would be {reached}"
+            raise Unbalanced(f"{why}: {legs!r}")
 
     def __getitem__(self, account: str) -> int:
         return self.balances[account]

@@ -4,32 +4,22 @@ The simulator appends events as they happen and marks the end of each indivisibl
 `commit`; a sink then gets the whole step at once or not at all.
 """
 
-from functools import cache
+from collections.abc import Sequence
 from typing import Protocol
 
 from events.base import Event
-from events.codec import encode
 from events.money import DayOpened
-
-Record = tuple[int, int, str, bytes]
-"""(seq, tick, kind, payload)."""
 
 
 class Sink(Protocol):
     """Where commits go; `events.log.EpisodeLog` is one."""
 
-    def commit(self, records: list[Record], sync: bool = False) -> None:
+    def commit(self, events: Sequence[Event], sync: bool = False) -> None:
         """Store one commit; `sync` asks for durability under the once-a-day policy."""
 
 
-@cache
-def kind_of(struct: type[Event]) -> str:
-    """Return an event struct's wire tag."""
-    return str(struct.__struct_config__.tag)
-
-
 class Tape:
-    """Collects the events of a commit and hands them over encoded.
+    """Collects the events of a commit and hands them over.
 
     Args:
         sink: where commits go; None keeps nothing.
@@ -40,10 +30,13 @@ class Tape:
         self._sink = sink
         self._keep = keep
         self._open: list[Event] = []
+        self._has_morning = False
         self.events: list[Event] = []
 
     def append(self, event: Event) -> None:
         self._open.append(event)
+        if type(event) is DayOpened:
+            self._has_morning = True
 
     def commit(self) -> None:
         """Close the running commit; nothing happens if it is empty."""
@@ -51,10 +44,7 @@ class Tape:
         if not batch:
             return
         if self._sink is not None:
-            records = [
-                (event.seq, event.tick, kind_of(type(event)), encode(event)) for event in batch
-            ]
-            self._sink.commit(records, sync=any(type(event) is DayOpened for event in batch))
+            self._sink.commit(batch, sync=self._has_morning)
         if self._keep:
             self.events.extend(batch)
-        self._open = []
+        self._open, self._has_morning = [], False

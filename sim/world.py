@@ -138,10 +138,12 @@ class World(Generic[S]):
         while not self.is_over:
             morning = (self.today + 1) * DAY_MIN + OPENING_MIN
             until = min(morning, target) * PHASES + ACTING.phase
-            while self._env.peek() < until:
-                self._env.step()
+            if target >= morning:
+                # Processes wake in the mornings only, and never at the acting phase.
+                while self._env.peek() < until:
+                    self._env.step()
             self.tick = until
-            if morning >= target:
+            if target <= morning:
                 return
 
     def _mornings(
@@ -152,7 +154,9 @@ class World(Generic[S]):
             day += 1
             for step, act in acts:
                 due = tick_of(day, step)
-                yield self._env.timeout(due - self._env.now)
+                # Only give way where something else may be due before this step.
+                if step.phase == 0 or self._env.peek() <= due:
+                    yield self._env.timeout(due - self._env.now)
                 self.tick = due
                 act(self)
                 if self.is_over:

@@ -2,8 +2,8 @@
 
 `random_call` builds one call from a source of randomness and from what the episode has shown so
 far; the strategies at the end let hypothesis be that source. Good calls are the more frequent, so
-that play gets somewhere; about one in five is spoilt on purpose. Low draws mean good calls, because
-hypothesis likes low draws.
+play gets somewhere; about one in five is spoilt on purpose. Low draws mean good calls: hypothesis
+likes low draws.
 """
 
 import json
@@ -141,7 +141,8 @@ def _entry(rng: Random, known: Known, address: str) -> Any:
         return {"action": "reject", "sku_id": sku}
     if kind < 0.94:
         return {"action": "enroll"}
-    odd = rng.choice([value for value in JUNK if value != "\ud835"])
+    odd = rng.choice(JUNK)
+    sku = rng.choice((sku, odd))
     return rng.choice((odd, {"action": "offer", "sku_id": sku, "price": odd, "quantity": odd}))
 
 
@@ -163,7 +164,7 @@ def _message(rng: Random, known: Known, address: str) -> str:
 
 
 def _chat(rng: Random, known: Known) -> dict[str, Any]:
-    recent = list({address for address, _ in known.quotes})
+    recent = list(dict.fromkeys(address for address, _ in known.quotes))
     pool = recent if recent and rng.random() < 0.5 else list(known.suppliers)
     address = _pick(rng, pool, ("nobody@example.com", "", "a,b c", "\0"))
     args: dict[str, Any] = {"uid": address, "content": _message(rng, known, address)}

@@ -104,9 +104,9 @@ DESCRIPTIONS: dict[str, str] = {
         "the supplier's standing quote and must repeat that price; state the quantity every time, "
         "it is not remembered and is 1 if missing; reject ends the talks about a product. Enroll "
         "agrees to a one-time membership fee that this supplier has asked for in an earlier "
-        "message, ¥1,000, and pays it at once. Goods go to your warehouse by themselves. A supplier "
-        'sends its catalogue when asked in a message without bids, long ones in pages ("catalogue '
-        'page 2").'
+        "message, ¥1,000, and pays it at once. Goods go to your warehouse by themselves. A "
+        "supplier sends its catalogue when asked in a message without bids, long ones in pages "
+        '("catalogue page 2").'
     ),
     "operate_memory": (
         "Keep notes that survive when old messages are cleared from your context (10 minutes). "

@@ -18,7 +18,6 @@ from data.marketplace.parameters import (
     SEASON_DEFAULT,
     SHIP_DEADLINE_DAYS,
     STORAGE_AGES,
-    STORAGE_MICRO,
     WEEKEND_FACTOR,
 )
 from events.episode import EpisodeFinalised
@@ -94,13 +93,13 @@ def charge_idle(market: Market) -> None:
 
 def charge_storage(market: Market) -> None:
     units = tenths = 0
-    today = market.today
+    today, fees = market.today, market.storage_fees
     for sku, goods in market.state.goods.items():
         weighted = 0
         for held, arrived in goods.lots:
             units += held
             weighted += held * _TENTHS_BY_AGE[today - arrived]
-        tenths += weighted * STORAGE_MICRO[market.products[sku].size]
+        tenths += weighted * fees[sku]
     amount = tenths // 10
     if amount:
         market.emit(StorageCharged, units=units, amount=amount)

@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from data.marketplace.parameters import STORAGE_MICRO
 from data.marketplace.tables import Category, MarketEvent, Marketplace, Product, StoreType, Supplier
 from events.episode import EpisodeEnded
 from ledger.accounts import BANK, ESCROW, WALLET
@@ -90,6 +91,8 @@ class Market(World[State]):
         self.category_shares: dict[str, float] = {
             row.id: category_share(len(row.categories)) for row in tables.store_types
         }
+        self.storage_fees = {row.id: STORAGE_MICRO[row.size] for row in tables.products}
+        """Micro-yuan a day by SKU, while it is new."""
         self.suppliers: dict[str, Supplier] = {row.name: row for row in tables.suppliers}
         self.addresses: dict[str, Supplier] = {row.email: row for row in tables.suppliers}
         self.catalogues: dict[tuple[str, ...], tuple[CatalogueRow, ...]] = {}

@@ -78,18 +78,21 @@ events = st.one_of(
 )
 
 
-def rows(first: int, count: int, text: str = "day's end") -> list[tuple[int, int, str, bytes]]:
-    """Return `count` events from seq `first` on, as `EpisodeLog.commit` takes them."""
-    made = []
-    for seq in range(first, first + count):
-        event = Noted(seq=seq, tick=seq * 16, text=f"{text} {seq}")
-        made.append((seq, event.tick, "sample.noted", encode(event)))
-    return made
+def notes(first: int, count: int, text: str = "day's end") -> list[Noted]:
+    """Return `count` events from seq `first` on."""
+    return [
+        Noted(seq=seq, tick=seq * 16, text=f"{text} {seq}") for seq in range(first, first + count)
+    ]
 
 
 def payloads(first: int, count: int) -> list[bytes]:
-    """Return only the payloads of `rows`."""
-    return [row[3] for row in rows(first, count)]
+    """Return the payloads of `notes`."""
+    return [encode(event) for event in notes(first, count)]
+
+
+def lined(batch: Sequence[bytes]) -> bytes:
+    """Return payloads as `Journal.append` takes them."""
+    return b"".join(payload + b"\n" for payload in batch)
 
 
 def write_journal(path: Path, sizes: Sequence[int]) -> list[Commit]:
@@ -98,7 +101,7 @@ def write_journal(path: Path, sizes: Sequence[int]) -> list[Commit]:
     journal = Journal.create(path)
     for size in sizes:
         batch = payloads(commits[-1].seq + 1, size)
-        journal.append(batch, commits[-1].seq + size)
+        journal.append(lined(batch), commits[-1].seq + size)
         commits.append(journal.last)
     journal.close()
     return commits
@@ -114,12 +117,16 @@ def make_log(folder: Path, sizes: list[int], *, ended: bool, seal: int = SMALL) 
     expected: list[Row] = []
     head = GENESIS
     for size in sizes:
-        batch = rows(log.seq + 1, size)
+        batch = notes(log.seq + 1, size)
         log.commit(batch)
         if size:
-            head = link(head, [row[3] for row in batch])
-            expected += [Row(*row, None) for row in batch]
-            expected[-1] = Row(*batch[-1], head.hex())
+            head = link(head, [encode(event) for event in batch])
+            expected += [_row(event) for event in batch]
+            expected[-1] = _row(batch[-1], head.hex())
         assert (log.head, log.seq, log.events) == (head, len(expected), len(expected))
     log.close(ended=ended)
     return expected
+
+
+def _row(event: Noted, chain: str | None = None) -> Row:
+    return Row(event.seq, event.tick, "sample.noted", encode(event), chain)

@@ -167,18 +167,22 @@ def test_a_vocabulary_without_one_canonical_form_is_refused() -> None:
         make_decoder(Ended)
 
 
+class Quoted(Outcome, frozen=True, tag="sample.quoted"):
+    raw: msgspec.Raw
+
+
 class Quote(Line, frozen=True):
     raw: msgspec.Raw
 
 
-class Quoted(Outcome, frozen=True, tag="sample.quoted"):
+class Hidden(Outcome, frozen=True, tag="sample.hidden"):
     quotes: tuple[Quote, ...]
 
 
 def test_raw_json_is_kept_byte_for_byte() -> None:
     decode_quoted = make_decoder(Quoted | Ended)
     raw = msgspec.Raw('{ "b":null,"a":1.50,"b":"\u2028" }'.encode())
-    event = Quoted(seq=1, tick=2, quotes=(Quote(raw),))
+    event = Quoted(seq=1, tick=2, raw=raw)
     payload = encode(event)
     assert decode_quoted(payload) == event
     assert encode(decode_quoted(payload)) == payload
@@ -200,7 +204,12 @@ def test_raw_json_is_kept_byte_for_byte() -> None:
 )
 def test_raw_that_is_no_json_line_is_refused(raw: bytes) -> None:
     with pytest.raises(ValueError, match=r"sample\.quoted: a Raw field is no JSON line"):
-        encode(Quoted(seq=1, tick=2, quotes=(Quote(msgspec.Raw(raw)),)))
+        encode(Quoted(seq=1, tick=2, raw=msgspec.Raw(raw)))
+
+
+def test_raw_json_must_be_a_field_of_its_own() -> None:
+    with pytest.raises(ValueError, match="Hidden: raw JSON must be a field of its own"):
+        encode(Hidden(seq=1, tick=2, quotes=(Quote(msgspec.Raw(b"1")),)))
 
 
 def test_the_chain_is_what_the_document_says() -> None:

@@ -14,7 +14,7 @@ import pytest
 from events.codec import link
 from events.errors import BrokenChain, LogError
 from events.journal import START, Commit, Journal, read_journal, replace_file
-from tests.events.samples import payloads, write_journal
+from tests.events.samples import lined, payloads, write_journal
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
 def test_the_format_is_pinned(path: Path) -> None:
     journal = Journal.create(path, Commit(8, 40, bytes(32)))
     batch = [b'{"kind":"a.b","seq":41,"tick":1}', b'{"kind":"a.b","seq":42,"tick":1}']
-    journal.append(batch, 42)
+    journal.append(lined(batch), 42)
     head = link(bytes(32), batch)
     journal.sync()
     journal.close()
@@ -54,7 +54,7 @@ def test_what_was_appended_is_read(path: Path) -> None:
 def test_u2028_does_not_split_a_line(path: Path) -> None:
     payload = '{"kind":"a.b","seq":1,"tick":1,"text":"a\u2028b\x85c\u2029d\x0ce"}'.encode()
     journal = Journal.create(path)
-    journal.append([payload], 1)
+    journal.append(lined([payload]), 1)
     journal.close()
     assert read_journal(path).records[0].payloads == [payload]
 
@@ -152,15 +152,13 @@ def test_a_journal_that_cannot_be_read_or_made_is_named(tmp_path: Path) -> None:
         Journal.create(tmp_path / "no" / "folder")
 
 
-@pytest.mark.parametrize(
-    "batch", [[], [b"a\nb"], [b"a", b"\n"], [b'{"commit":1}'], [b"a", b'{"commit":']]
-)
+@pytest.mark.parametrize("batch", [[], [b"a", b"\n"], [b'{"commit":1}'], [b"a", b'{"commit":']])
 def test_payloads_that_could_be_misread_are_not_written(path: Path, batch: list[bytes]) -> None:
     journal = Journal.create(path)
     before = path.read_bytes()
     with pytest.raises(ValueError, match="payload"):
-        journal.append(batch, 1)
-    journal.append(payloads(1, 1), 1)
+        journal.append(lined(batch), 1)
+    journal.append(lined(payloads(1, 1)), 1)
     journal.close()
     assert path.read_bytes().startswith(before)
     assert len(read_journal(path).records) == 1
@@ -211,14 +209,14 @@ def test_a_failed_write_leaves_whole_commits_and_no_way_on(
     _failing_write(monkeypatch, room, failure)
     expected = LogError if not isinstance(failure, KeyboardInterrupt) else KeyboardInterrupt
     with pytest.raises(expected) as caught:
-        journal.append(batch, 9)
+        journal.append(lined(batch), 9)
     monkeypatch.undo()
     if expected is LogError:
         assert f"{path}: cannot append after commit 2 (event 5)" in str(caught.value)
     assert path.read_bytes() == before
     assert journal.last == commits[-1]
     with pytest.raises(LogError, match="cannot append after commit 2"):
-        journal.append(batch, 9)
+        journal.append(lined(batch), 9)
     with pytest.raises(LogError, match="cannot append after commit 2"):
         journal.sync()
     journal.close()
@@ -232,11 +230,11 @@ def test_a_tail_that_cannot_be_cut_back_is_still_recognised(
         raise OSError(errno.EIO, "Input/output error")
 
     journal = Journal.create(path)
-    journal.append(payloads(1, 2), 2)
+    journal.append(lined(payloads(1, 2)), 2)
     _failing_write(monkeypatch, 30, OSError(errno.ENOSPC, "No space left on device"))
     monkeypatch.setattr(os, "ftruncate", refuse)
     with pytest.raises(LogError, match="No space left"):
-        journal.append(payloads(3, 1), 3)
+        journal.append(lined(payloads(3, 1)), 3)
     journal.close()
     content = read_journal(path)
     assert (len(content.records), content.torn) == (1, 30)
@@ -247,13 +245,13 @@ def test_a_failed_sync_breaks_the_journal(path: Path, monkeypatch: pytest.Monkey
         raise OSError(errno.EIO, "Input/output error")
 
     journal = Journal.create(path)
-    journal.append(payloads(1, 2), 2)
+    journal.append(lined(payloads(1, 2)), 2)
     monkeypatch.setattr(os, "fdatasync", refuse)
     with pytest.raises(LogError, match="cannot make durable after commit 1"):
         journal.sync()
     monkeypatch.undo()
     with pytest.raises(LogError, match="cannot make durable after commit 1"):
-        journal.append(payloads(3, 1), 3)
+        journal.append(lined(payloads(3, 1)), 3)
     journal.close()
 
 
@@ -278,7 +276,7 @@ def test_a_closed_journal_refuses(path: Path) -> None:
     journal = Journal.create(path)
     journal.close()
     with pytest.raises(LogError, match="the journal is closed"):
-        journal.append(payloads(1, 1), 1)
+        journal.append(lined(payloads(1, 1)), 1)
 
 
 def _fill(path: Path) -> None:
@@ -287,7 +285,7 @@ def _fill(path: Path) -> None:
     for _ in range(10_000):
         batch = payloads(commit.seq + 1, 5)
         try:
-            journal.append(batch, commit.seq + 5)
+            journal.append(lined(batch), commit.seq + 5)
         except LogError:
             refused = True
             break

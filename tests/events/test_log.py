@@ -1,12 +1,14 @@
 """The episode's log: reader equals writer, whatever the commits, seals, crashes and damage."""
 
+import errno
 import hashlib
 import os
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 import pytest
@@ -14,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import events.log
-from events.codec import GENESIS, encode
+from events.codec import GENESIS
 from events.errors import LogError, SequenceGap
 from events.journal import Commit, Journal, read_journal
 from events.log import (
@@ -31,7 +33,7 @@ from events.log import (
 )
 from events.manifest import read_manifest
 from tests.events.samples import MANIFEST as SAMPLE
-from tests.events.samples import SMALL, Ended, decode, make_log, payloads, rows
+from tests.events.samples import SMALL, Ended, decode, lined, make_log, notes, payloads
 
 
 @pytest.fixture
@@ -104,37 +106,33 @@ def test_what_cannot_be_written_leaves_no_folder(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("batch", "error", "found"),
     [
-        (rows(2, 2), SequenceGap, "expected event 3, found 2"),
-        (rows(4, 1), SequenceGap, "expected event 3, found 4"),
-        (rows(3, 1) + rows(5, 1), SequenceGap, "expected event 4, found 5"),
-        (rows(3, 1) + rows(3, 1), SequenceGap, "expected event 4, found 3"),
-        ([(3, 48, "sample.noted", payloads(4, 1)[0])], LogError, "event 3: the row says"),
-        ([(3, 49, "sample.noted", payloads(3, 1)[0])], LogError, "event 3: the row says"),
-        ([(3, 48, "sample.other", payloads(3, 1)[0])], LogError, "event 3: the row says"),
-        ([(3, 48, "sample.noted", b"{}")], LogError, "this is no event"),
+        (notes(2, 2), SequenceGap, "expected event 3, found 2"),
+        (notes(4, 1), SequenceGap, "expected event 3, found 4"),
+        (notes(3, 1) + notes(5, 1), SequenceGap, "expected event 4, found 5"),
+        (notes(3, 1) + notes(3, 1), SequenceGap, "expected event 4, found 3"),
     ],
 )
 def test_a_commit_that_does_not_fit_is_refused_whole(
     folder: Path, batch: list[Any], error: type[Exception], found: str
 ) -> None:
     log = EpisodeLog.create(folder, SAMPLE, sync="off")
-    log.commit(rows(1, 2))
+    log.commit(notes(1, 2))
     head = log.head
     with pytest.raises(error, match=found):
         log.commit(batch)
     assert (log.seq, log.head) == (2, head)
-    log.commit(rows(3, 2))
+    log.commit(notes(3, 2))
     log.close()
     assert [row.seq for row in read_episode(folder)] == [1, 2, 3, 4]
 
 
 def test_a_closed_log_refuses_and_closing_twice_is_fine(folder: Path) -> None:
     with EpisodeLog.create(folder, SAMPLE) as log:
-        log.commit(rows(1, 1))
+        log.commit(notes(1, 1))
         log.close(ended=True)
         log.close()
         with pytest.raises(LogError, match="the journal is closed"):
-            log.commit(rows(2, 1))
+            log.commit(notes(2, 1))
     assert len(list(read_episode(folder))) == 1
 
 
@@ -147,36 +145,85 @@ def test_an_error_inside_a_with_block_is_not_hidden(
         with EpisodeLog.create(folder, SAMPLE) as log:
             monkeypatch.setattr(os, "write", lambda fd, data: 0)
             with pytest.raises(LogError, match="cannot append"):
-                log.commit(rows(1, 1))
+                log.commit(notes(1, 1))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         play()
 
 
-@pytest.mark.parametrize("sync", get_args(Sync))
+@pytest.mark.parametrize(
+    ("sync", "expected"), [("commit", [1, 2, 3, 4, 5]), ("off", [0, 0, 0, 0, 0])]
+)
 def test_commits_are_durable_when_the_policy_says(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, sync: Sync
+    folder: Path, monkeypatch: pytest.MonkeyPatch, sync: Sync, expected: list[int]
 ) -> None:
     log = EpisodeLog.create(folder, SAMPLE, sync=sync)
     calls: list[int] = []
     monkeypatch.setattr(os, "fdatasync", calls.append)
     counts = []
     for seq, day_over in ((1, False), (2, True), (3, False)):
-        log.commit(rows(seq, 1), sync=day_over)
+        log.commit(notes(seq, 1), sync=day_over)
         counts.append(len(calls))
     log.commit([], sync=True)
     counts.append(len(calls))
     log.close()
     counts.append(len(calls))
-    assert (
-        counts
-        == {
-            "commit": [1, 2, 3, 4, 5],
-            "day": [0, 1, 1, 2, 3],
-            "off": [0, 0, 0, 0, 0],
-        }[sync]
-    )
+    assert counts == expected
+
+
+def test_under_the_day_policy_writing_does_not_wait_for_the_disk(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is held up; days asked for meanwhile are made durable together afterwards."""
+    log = EpisodeLog.create(folder, SAMPLE, sync="day")
+    began, go_on, flushed = threading.Semaphore(0), threading.Semaphore(0), []
+
+    def slow(fd: int) -> None:
+        began.release()
+        go_on.acquire()
+        flushed.append(log.seq)
+
+    monkeypatch.setattr(os, "fdatasync", slow)
+    log.commit(notes(1, 1))
+    assert not began.acquire(timeout=0.05)
+    log.commit(notes(2, 1), sync=True)
+    assert began.acquire(timeout=10)
+    for seq in range(3, 7):
+        log.commit(notes(seq, 1), sync=True)
+    assert flushed == []
+    go_on.release()
+    assert began.acquire(timeout=10)
+    go_on.release(10)
+    log.close()
+    assert flushed[0] == flushed[1] == 6
+    assert [row.seq for row in read_episode(folder)] == [1, 2, 3, 4, 5, 6]
+
+
+def test_under_the_day_policy_a_failing_disk_stops_the_log(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = EpisodeLog.create(folder, SAMPLE, sync="day")
+    failed = threading.Event()
+
+    def fail(fd: int) -> None:
+        failed.set()
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "fdatasync", fail)
+    log.commit(notes(1, 2), sync=True)
+    assert failed.wait(10)
+
+    def go_on() -> None:
+        while True:
+            log.commit(notes(log.seq + 1, 1))
+
+    for _ in range(2):
+        with pytest.raises(LogError, match="cannot make durable after commit"):
+            go_on()
+    with pytest.raises(LogError, match="cannot make durable after commit"):
+        log.close()
+    assert [row.seq for row in read_episode(folder)] == list(range(1, log.seq + 1))
 
 
 def test_the_status_follows_from_the_durable_tail(folder: Path, tmp_path: Path) -> None:
@@ -190,9 +237,9 @@ def test_the_status_follows_from_the_durable_tail(folder: Path, tmp_path: Path) 
         place = tmp_path / name
         log = EpisodeLog.create(place, SAMPLE, sync="off")
         assert status(place) == "interrupted"
-        log.commit(rows(1, 3))
+        log.commit(notes(1, 3))
         if last:
-            log.commit([(4, 64, "episode.ended", encode(ended))])
+            log.commit([ended])
         log.close(ended=closing)
         assert status(place) == ("ended" if last else "interrupted")
     journal = tmp_path / "b" / JOURNAL
@@ -204,11 +251,11 @@ def test_a_reader_may_read_while_the_journal_is_sealed(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = EpisodeLog.create(folder, SAMPLE, sync="off", segment_bytes=SMALL)
-    log.commit(rows(1, 6))
+    log.commit(notes(1, 6))
 
     def seal_first(path: Path) -> Any:
         monkeypatch.undo()
-        log.commit(rows(7, 2))
+        log.commit(notes(7, 2))
         return read_manifest(path)
 
     monkeypatch.setattr(events.log, "read_manifest", seal_first)
@@ -219,8 +266,8 @@ def test_a_reader_may_read_while_the_journal_is_sealed(
 
 def test_a_journal_that_is_not_what_was_written_is_not_sealed(folder: Path) -> None:
     log = EpisodeLog.create(folder, SAMPLE, sync="off")
-    log.commit(rows(1, 2))
-    log.commit(rows(3, 2))
+    log.commit(notes(1, 2))
+    log.commit(notes(3, 2))
     journal = folder / JOURNAL
     journal.write_bytes(journal.read_bytes()[:-3])
     with pytest.raises(LogError, match="the journal is not what was written to it"):
@@ -238,7 +285,7 @@ def test_the_format_lets_a_writer_go_on_where_a_crash_stopped(folder: Path) -> N
     path.write_bytes(path.read_bytes()[: end.end] + b'{"kind":"torn')
     os.truncate(path, end.end)
     journal = Journal(path, os.open(path, os.O_WRONLY | os.O_APPEND), end.end, end.commit)
-    journal.append(payloads(14, 2), 15)
+    journal.append(lined(payloads(14, 2)), 15)
     journal.close()
     assert journal.last == Commit(4, 15, journal.last.head)
     assert verify_chain(folder).events == 15

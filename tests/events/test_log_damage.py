@@ -26,7 +26,7 @@ from events.log import (
 )
 from events.manifest import read_manifest, write_manifest
 from tests.events.samples import MANIFEST as SAMPLE
-from tests.events.samples import make_log, rows
+from tests.events.samples import make_log, notes
 
 
 @pytest.fixture
@@ -165,12 +165,12 @@ def test_a_crash_at_any_step_of_a_seal_loses_and_doubles_nothing(
     for steps in range(100):
         folder = tmp_path / str(steps)
         log = EpisodeLog.create(folder, SAMPLE, sync="commit", segment_bytes=600)
-        log.commit(rows(1, 3))
-        log.commit(rows(4, 3))
+        log.commit(notes(1, 3))
+        log.commit(notes(4, 3))
         with pytest.MonkeyPatch.context() as patch:
             left = _count_down(patch, steps, death)
             try:
-                log.close(ended=True) if final else log.commit(rows(7, 2))
+                log.close(ended=True) if final else log.commit(notes(7, 2))
                 survived = True
             except (Crash, LogError):
                 survived = False
@@ -191,7 +191,7 @@ def test_the_order_of_a_seal_survives_a_power_cut(
 ) -> None:
     """Each file is durable before its name is, and both before the journal is removed."""
     log = EpisodeLog.create(folder, SAMPLE, sync="off")
-    log.commit(rows(1, 3))
+    log.commit(notes(1, 3))
     calls: list[str] = []
     for name in ("fsync", "replace", "unlink"):
         real = getattr(os, name)

@@ -5,8 +5,10 @@ the simplest way there is, and compares both with the live state.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
+from events.base import Event
 from events.codec import encode, make_decoder
 from events.episode import EpisodeEnded, EpisodeFinalised, EpisodeStarted, ToolAnswered, TurnTaken
 from events.marketplace import (
@@ -21,6 +23,7 @@ from events.marketplace import (
     UnitsSold,
 )
 from events.money import (
+    DayOpened,
     EscrowMatured,
     FeePaid,
     IdleCharged,
@@ -82,24 +85,25 @@ class Audit:
         self.count: Counter[type] = Counter()
         self.commits = self.tick = self.matured = 0
 
-    def commit(self, records: list[tuple[int, int, str, bytes]], sync: bool = False) -> None:
-        for seq, tick, kind, payload in records:
+    def commit(self, events: Sequence[Event], sync: bool = False) -> None:
+        for happened in events:
+            payload = encode(happened)
             event = DECODE(payload)
-            assert (event.seq, event.tick) == (seq, tick)
-            assert event.__struct_config__.tag == kind
+            assert event == happened
             assert encode(event) == payload
-            assert seq == len(self.payloads) + 1
-            assert tick >= self.tick
-            assert not self.count[EpisodeEnded], f"{kind} after the end"
+            assert event.seq == len(self.payloads) + 1
+            assert event.tick >= self.tick
+            assert not self.count[EpisodeEnded], f"{type(event)} after the end"
             # Nothing but the call that crossed the last morning happens once all is settled.
-            assert not self.count[EpisodeFinalised] or tick % 16 == ACTING.phase
+            assert not self.count[EpisodeFinalised] or event.tick % 16 == ACTING.phase
             self.payloads.append(payload)
-            self.tick = tick
+            self.tick = event.tick
             self.count[type(event)] += 1
             apply(self.replica, event)
             self._book(event)
         self.commits += 1
-        if self.market and (self.every or any(kind == "day.opened" for _, _, kind, _ in records)):
+        assert sync == any(type(event) is DayOpened for event in events)
+        if self.market and (self.every or sync):
             self.check()
 
     def _book(self, event: Any) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from data.marketplace.tables import Product, Supplier
+from events.codec import clean_text
 from events.episode import Call
 from runs.agents.base import call
 from sim.answers import LIMIT
@@ -81,7 +82,7 @@ class Shop:
             assert len(text) <= LIMIT == 65_536, wanted.tool
             read = strict(text)
             assert isinstance(read, dict)
-            assert answer.tool == wanted.tool
+            assert answer.tool == clean_text(wanted.tool)
             assert str(read["current_time"]).startswith("20"), wanted.tool
             self.known.learn(wanted, read)
             answers.append(read)

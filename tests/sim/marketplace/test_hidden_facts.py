@@ -13,18 +13,21 @@ from typing import Any
 
 import pytest
 
-from events.talks import OfferAnswered, OrderPlaced, SessionOpened
 from events.episode import Call
+from events.marketplace import UnitsSold
+from events.talks import OrderPlaced, SessionOpened
 from runs.agents.base import call
 from runs.trace import read_trace
 from sim.marketplace.descriptions import DESCRIPTIONS
-from sim.marketplace.state import State
 from sim.marketplace.tools import TOOLBOX
 from sim.tools import schema
-from tests.sim.marketplace.scanner import Leak, Scanner, beside, scanned, word
-from tests.sim.marketplace.shop import NIGHT, Shop, block, cheapest, offer, open_up, supplier
-from tests.strategies import random_turn
+from tests.sim.marketplace.scanner import Leak, Scanner, numbers, scanned, word
+from tests.sim.marketplace.shop import Shop, block, cheapest, offer, open_up, supplier
+from tests.strategies import golden, random_turn
 
+TOLD = {0, 0.05, 0.5, 1, 2, 6, 8, 10, 15, 18, 20, 30, 41.5, 57.8, 60, 100, 500, 600, 1_000, 10**6,
+        10**9}  # fmt: skip
+"""Every number in a schema or description."""
 TRACES = sorted((Path(__file__).parents[2] / "golden" / "traces").glob("*.gz"))
 ANY = (
     "current_time system_notifications date day news type content balance_reminder episode_ended "
@@ -49,7 +52,8 @@ KEYS = {
     "join_promotion": "store_id event discount_rate active_now max_demand_multiplier",
     "check_balance": "bank_balance platform_wallet pending_settlement unshipped_sales_value total "
     "upcoming_settlements note",
-    "check_warehouse": "total_items total_value items quantity product category purchase_price size",
+    "check_warehouse": "total_items total_value items quantity product category size "
+    "purchase_price",
     "withdraw": "withdrawn bank_balance platform_wallet",
     "wait_for_next_day": "note",
     "chatbox": "message supplier_reply ignored_blocks count reasons negotiation_responses sku_id "
@@ -85,7 +89,7 @@ def test_no_answer_of_a_replayed_trace_tells_hidden_facts(path: Path) -> None:
 
 
 def test_no_answer_of_a_fuzzed_year_tells_hidden_facts() -> None:
-    shop, scanner, rng = Shop(bank=900_000), Scanner(KEYS), Random(7)
+    shop, scanner, rng = Shop(bank=3_000_000), Scanner(KEYS), Random(7)
     open_up(shop)
     for event in shop.tape.events:
         scanner.take(event)
@@ -103,15 +107,101 @@ def test_no_answer_of_a_fuzzed_year_tells_hidden_facts() -> None:
 def test_schemas_and_descriptions_tell_nothing(tool: str) -> None:
     text = json.dumps(schema(TOOLBOX.tools[tool], DESCRIPTIONS[tool]), ensure_ascii=False)
     assert not word(text)
-    allowed = {"0.05", "0.50", "500", "1,000", "60", "30", "20", "15", "10", "600"}
-    assert allowed
+    assert numbers(text) <= TOLD
 
 
-def haggled() -> tuple[Shop, Scanner, Call, dict[str, Any], list[Any]]:
-    """Return an exchange with a supplier that bargains and delivers short, and all around it."""
-    shop, scanner = Shop(), Scanner(KEYS)
+def haggled() -> tuple[Shop, Call, dict[str, Any]]:
+    """Return an exchange in which one product is bargained over and another is delivered short."""
+    shop = Shop()
     seller, (one, two) = supplier("Pet Supplies", "qty_bait"), cheapest("Pet Supplies", 2)
-    low, high = offer(one.id, 0.01), offer(two.id, 3 * two.reference_price, 900)
-    wanted = call("chatbox", uid=seller.email, content=block(low, high))
+    bids = block(offer(one.id, 0.01), offer(two.id, round(3 * two.reference_price, 2), 900))
+    wanted = call("chatbox", uid=seller.email, content=bids)
     (answer,) = shop.play(wanted)
-    return shop, scanner, wanted, answer, shop.tape.events
+    return shop, wanted, answer
+
+
+def says(answer: dict[str, Any], text: object) -> None:
+    answer["supplier_reply"] += f"\n{text}"
+
+
+Plant = Callable[[dict[str, Any], dict[str, Any]], Any]
+PLANTED: dict[str, Plant] = {
+    "nothing": lambda answer, secret: None,
+    "floor beside": lambda answer, secret: answer["negotiation_responses"][0].update(
+        price=secret["floor"]
+    ),
+    "floor in prose": lambda answer, secret: says(answer, f"Not below ¥{secret['floor']:.2f}!"),
+    "floor in a line": lambda answer, secret: says(answer, f"{secret['sku']}: {secret['floor']}"),
+    "opening": lambda answer, secret: answer["negotiation_responses"][0].update(
+        agreed_price=secret["opening"]
+    ),
+    "rounded opening": lambda answer, secret: says(answer, f"From ¥{secret['opening']:.2f} on."),
+    "return rate": lambda answer, secret: answer["negotiation_responses"][0].update(
+        price=secret["rate"]
+    ),
+    "short delivery": lambda answer, secret: answer["orders_placed"][0].update(
+        charged=secret["delivered"]
+    ),
+    "short delivery in prose": lambda answer, secret: says(answer, f"{secret['delivered']} come."),
+    "arrival": lambda answer, secret: says(answer, "It arrives on 2026-01-06."),
+    "order id": lambda answer, secret: answer["orders_placed"][0].update(order_id=1),
+    "order id in prose": lambda answer, secret: says(answer, "Your order is no. 99."),
+    "threshold": lambda answer, secret: says(answer, "We close after 14 deals."),
+    "honesty": lambda answer, secret: answer.update(honest=True),
+    "scam": lambda answer, secret: answer.update(message="qty_bait"),
+    "personality": lambda answer, secret: answer.update(message="Tough"),
+    "family": lambda answer, secret: says(answer, "I am rather taciturn."),
+    "sentiment": lambda answer, secret: answer["negotiation_responses"][0].update(mood="positive"),
+    "floor, the word": lambda answer, secret: says(answer, "That is below my floor."),
+}
+
+
+@pytest.mark.parametrize("leak", PLANTED)
+def test_a_planted_leak_is_seen(leak: str) -> None:
+    shop, wanted, answer = haggled()
+    bargained, bought = shop.events(SessionOpened)
+    (order,) = shop.events(OrderPlaced)
+    assert bargained.sku != bought.sku
+    assert order.delivered < order.quantity == 900
+    rate = next(row.return_rate for row in golden().products if row.id == bargained.sku)
+    secret = {"sku": bargained.sku, "floor": bargained.floor, "opening": bargained.opening,
+              "delivered": order.delivered, "rate": rate}  # fmt: skip
+    PLANTED[leak](answer, secret)
+    scanner = Scanner(KEYS)
+    if leak == "nothing":
+        scanner.look(wanted, answer, shop.tape.events)
+        return
+    with pytest.raises(Leak):
+        scanner.look(wanted, answer, shop.tape.events)
+
+
+@pytest.mark.parametrize("key", ["total_units_delivered", "units_returned", "realized_return_rate"])
+def test_what_is_still_on_its_way_is_seen_in_the_trace_of_returns(key: str) -> None:
+    shop, scanner = Shop(), Scanner(KEYS)
+    open_up(shop)
+    assert shop.market.state.parcels
+    wanted = call("trace_return_sources")
+    (answer,) = shop.play(wanted)
+    scanner.look(wanted, answer, shop.tape.events)
+    spoilt = next(each for each in shop.events(UnitsSold) if each.rate_defect > 0.3)
+    for row in answer["products"]:
+        row[key] += 1
+        if row["product_id"] == spoilt.sku and key == "realized_return_rate":
+            row[key] = spoilt.rate_defect
+    with pytest.raises(Leak):
+        scanner.look(wanted, answer, [])
+
+
+@pytest.mark.parametrize(
+    ("tool", "extra"),
+    [("ship_orders", {"expected_returns": 2}), ("check_warehouse", {"note": "due 2026-02-01"}),
+     ("check_warehouse", {"arrives": 5}), ("check_balance", {"unpaid_streak": 3}),
+     ("supplier_search", {"supplier_type": "good"}), ("list_products", {"return_rate": 0.2}),
+     ("market_search", {"wholesale_ratio": 0.5}), ("check_store_status", {"demand": 4.2})],
+)  # fmt: skip
+def test_a_key_that_is_not_in_the_table_is_seen(tool: str, extra: dict[str, Any]) -> None:
+    shop, wanted = Shop(), call(tool)
+    (answer,) = shop.play(wanted)
+    Scanner(KEYS).look(wanted, answer, shop.tape.events)
+    with pytest.raises(Leak):
+        Scanner(KEYS).look(wanted, answer | extra, shop.tape.events)

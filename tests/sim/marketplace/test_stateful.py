@@ -18,7 +18,9 @@ from events.money import DayOpened
 from events.union import KINDS
 from runs.agents.base import call
 from sim.marketplace.state import State
+from sim.marketplace.tools import TOOLBOX
 from sim.marketplace.year import close
+from sim.turn import take_turn
 from tests.sim.marketplace.audit import audited
 from tests.sim.marketplace.shop import NIGHT, cheapest, offer, open_up, supplier
 from tests.strategies import dice, random_call, random_turn, sources, tools
@@ -67,6 +69,7 @@ class Year(RuleBasedStateMachine):
     def it_is_over(self) -> None:
         assert self.shop.market.state.reason in ("max_days_reached", "bankruptcy")
         assert self.audit.count[EpisodeEnded] == 1
+        assert all(answer.failed for answer in take_turn(self.shop.market, TOOLBOX, [NIGHT, NIGHT]))
 
     @invariant()
     def the_books_are_whole(self) -> None:
@@ -90,7 +93,7 @@ TestYear.settings = settings(
 )
 
 
-@pytest.mark.parametrize(("seed", "bank"), [(1, 2_000_000), (2, 900_000), (3, 40_000)])
+@pytest.mark.parametrize(("seed", "bank"), [(1, 2_000_000), (2, 3_000_000), (3, 40_000)])
 def test_a_fuzzed_year_stays_whole_to_its_end(seed: int, bank: int) -> None:
     shop, audit = audited(every=False, seed=seed, bank=bank)
     rng = Random(seed)
@@ -110,7 +113,7 @@ def test_a_fuzzed_year_stays_whole_to_its_end(seed: int, bank: int) -> None:
         assert shop.market.state.streak == 10
     else:
         assert (shop.market.state.reason, shop.market.day) == ("max_days_reached", 365)
-        assert len({*KINDS.values()} - {*audit.count}) <= 4
+        assert len({*KINDS.values()} - {*audit.count}) <= 6
 
 
 def first(things: dict[Any, Any]) -> Any:
