@@ -38,7 +38,7 @@ class Book:
             reached = {account: balances[account] for account, _ in legs}
             for account, amount in legs:
                 balances[account] -= amount
-            why = f"legs sum to {total} micro-yuan" if total else f"balances would be {reached}"
+            why = f"legs sum to {total}" if total else f"beyond 64 bits: {reached}"
             raise Unbalanced(f"{why}: {legs!r}")
 
     def __getitem__(self, account: str) -> int:

@@ -14,6 +14,8 @@ from sim.tools import Result
 LIMIT: Final = 65_536
 """Characters in one answer."""
 _RESERVE: Final = 400
+_WORTH_SHORTENING: Final = 16
+_PATH_SHOWN: Final = 60
 _encode = msgspec.json.Encoder().encode
 
 
@@ -40,14 +42,19 @@ def _fits(text: bytes) -> bool:
     return len(text) <= LIMIT or len(text.decode()) <= LIMIT
 
 
+def _size(value: Any) -> int:
+    """Return the characters of a value's JSON text."""
+    return len(_encode(value).decode())
+
+
 def _paged(result: Result, field: str, page: int) -> Result:
     rows = result[field]
     entries = list(rows.items()) if isinstance(rows, dict) else list(rows)
-    budget = LIMIT - _RESERVE - len(_encode(result | {field: []}))
+    budget = LIMIT - _RESERVE - _size(result | {field: []})
     pages: list[list[Any]] = [[]]
     room = budget
     for entry in entries:
-        size = len(_encode(entry)) + 1
+        size = _size(entry) + 1
         if size > room and pages[-1]:
             pages.append([])
             room = budget
@@ -67,7 +74,9 @@ def _shortened(result: Result) -> bytes:
     left_out: dict[str, str] = {}
     text = _encode(whole)
     while not _fits(text):
-        path, parent, key = _longest(whole, "$")
+        size, path, parent, key = _longest(whole)
+        if size < _WORTH_SHORTENING:
+            return _encode({"error": "this answer is too long to be shown"})
         value = parent[key]
         kept = len(value) // 2
         if isinstance(value, dict):
@@ -79,28 +88,25 @@ def _shortened(result: Result) -> bytes:
     return text
 
 
-def _longest(node: Any, path: str) -> tuple[str, Any, Any]:
-    """Return (path, parent, key) of the part that takes most room by itself."""
-    best: tuple[int, str, Any, Any] = (-1, path, node, None)
-    waiting: list[tuple[Any, str]] = [(node, path)]
+def _longest(whole: Any) -> tuple[int, str, Any, Any]:
+    """Return (characters, path, parent, key) of the part that takes most room by itself.
+
+    A list or object counts without its largest entry, which is a part of its own.
+    """
+    best: tuple[int, str, Any, Any] = (0, "$", whole, None)
+    waiting: list[tuple[Any, str]] = [(whole, "$")]
     while waiting:
         parent, at = waiting.pop()
-        entries = parent.items() if isinstance(parent, dict) else enumerate(parent)
-        for key, value in entries:
-            here = f"{at}.{key}" if isinstance(parent, dict) else f"{at}[{key}]"
+        for key, value in parent.items() if isinstance(parent, dict) else enumerate(parent):
+            here = f"{at}.{key[:_PATH_SHOWN]}" if isinstance(key, str) else f"{at}[{key}]"
             if isinstance(value, str):
                 size = len(value)
             elif isinstance(value, (list, dict)):
                 waiting.append((value, here))
-                # A container of one entry is shortened through that entry.
-                size = len(_encode(value)) if len(value) > 1 else -1
-                size -= max((len(_encode(part)) for part in _parts(value)), default=0)
+                parts = value.values() if isinstance(value, dict) else value
+                size = _size(value) - max(map(_size, parts), default=0)
             else:
                 continue
             if size > best[0]:
                 best = (size, here, parent, key)
-    return best[1], best[2], best[3]
-
-
-def _parts(value: Any) -> list[Any]:
-    return list(value.values()) if isinstance(value, dict) else list(value)
+    return best

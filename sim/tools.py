@@ -129,7 +129,13 @@ def _inline(node: Any, defs: dict[str, Any]) -> Any:
     if isinstance(node, dict):
         if "$ref" in node:
             return _inline(dict(defs[node["$ref"].rsplit("/", 1)[1]]), defs)
-        return {key: _inline(value, defs) for key, value in node.items() if key != "title"}
+        # A text under "title" is the struct's name; a field may be called so, too.
+        kept = {
+            key: value
+            for key, value in node.items()
+            if key != "title" or not isinstance(value, str)
+        }
+        return {key: _inline(value, defs) for key, value in kept.items()}
     if isinstance(node, list):
         return [_inline(value, defs) for value in node]
     return node

@@ -59,7 +59,7 @@ _OVER: Final = "the episode has ended; nothing more can be done"
 def take_turn(world: World[Any], toolbox: Toolbox, calls: Sequence[Call]) -> list[Answer]:
     """Carry out one turn's calls and return their answers in the order of the calls."""
     if world.has_ended:
-        return [_refused(call.tool) for call in calls]
+        return [_refused(world, call.tool) for call in calls]
     calls = tuple([_storable(call) for call in calls])
     world.emit(TurnTaken, turn=world.turn + 1, calls=calls)
     started, answers = world.today, dict.fromkeys(range(len(calls)))
@@ -70,7 +70,7 @@ def take_turn(world: World[Any], toolbox: Toolbox, calls: Sequence[Call]) -> lis
         if call.tool != WAIT:
             done = _carry_out(world, toolbox, call)
         else:
-            done = _wait(world, started) if index == first_wait else _waited_twice()
+            done = _wait(world, call, started) if index == first_wait else _waited_twice()
         last = index == order[-1]
         answers[index] = _answer(world, toolbox, call, index, done, last=last)
         if last and world.is_over:
@@ -97,7 +97,11 @@ def _order(calls: Sequence[Call]) -> list[int]:
     return order
 
 
-def _wait(world: World[Any], started: int) -> _Done:
+def _wait(world: World[Any], call: Call, started: int) -> _Done:
+    try:
+        parse(call.arguments)
+    except BadArguments as error:
+        return _failure(f"{call.tool}: {error}")
     if not world.is_over and world.today == started:
         world.sleep()
     return _Done({"current_time": world.calendar.stamp_iso(world.minute), "day": world.day})
@@ -132,9 +136,18 @@ def _failure(text: str, minutes: int = 0) -> _Done:
     return _Done({"success": False, "error": text}, minutes, failed=True)
 
 
-def _refused(tool: str) -> Answer:
-    result = {"success": False, "error": _OVER, "episode_ended": True}
+def _refused(world: World[Any], tool: str) -> Answer:
+    result = _common(world) | _failure(_OVER).result
     return Answer(tool, result, present(result), failed=True)
+
+
+def _common(world: World[Any]) -> Result:
+    """Return the fields every answer begins with."""
+    head: Result = {}
+    if world.is_over:
+        head |= {"episode_ended": True, "termination_reason": world.state.reason}
+    head["current_time"] = world.stamp()
+    return head
 
 
 def _answer(
@@ -149,10 +162,7 @@ def _answer(
         reminder = toolbox.reminder(world)
         if reminder:
             head["balance_reminder"] = reminder
-    if world.is_over:
-        head |= {"episode_ended": True, "termination_reason": world.state.reason}
-    head["current_time"] = world.stamp()
-    result = head | done.result
+    result = head | _common(world) | done.result
     text = present(result, done.rows, done.page)
     world.emit(
         ToolAnswered,

@@ -2,7 +2,7 @@
 
 `random_call` builds one call from a source of randomness and from what the episode has shown so
 far; the strategies at the end let hypothesis be that source. Good calls are the more frequent, so
-play gets somewhere; about one in five is spoilt on purpose. Low draws mean good calls: hypothesis
+that play gets somewhere; one in five is spoilt on purpose. Low draws mean good calls: hypothesis
 likes low draws.
 """
 
@@ -297,4 +297,3 @@ dice = st.randoms(use_true_random=True)
 """Randomness of which hypothesis knows the seed only: it shrinks badly and explores well."""
 tools = st.sampled_from(sorted(WEIGHTS))
 calls = st.builds(lambda rng, tool: random_call(rng, Known(), tool), sources, tools)
-"""Calls of agents who know nothing yet."""

@@ -4,7 +4,7 @@ Numbers are bounded here, so that nothing absurd reaches a rule.
 Rules: docs/rules/marketplace.md §20.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -12,12 +12,15 @@ from msgspec import Meta
 from sim.numbers import QUANTITY_MAX, YUAN_MAX, YUAN_MIN
 from sim.tools import Arguments
 
+TITLE_MAX: Final = 200
+"""Characters in a note's title."""
+
 Price = Annotated[float, Meta(ge=YUAN_MIN, le=YUAN_MAX, description="Yuan.")]
 Quantity = Annotated[int, Meta(ge=1, le=QUANTITY_MAX)]
 Page = Annotated[int, Meta(ge=1, description="Which page of a long answer, from 1.")] | None
 
 
-class Item(msgspec.Struct, frozen=True, kw_only=True):
+class Item(msgspec.Struct, frozen=True):
     """Base of list items; unknown fields are ignored, as an item stands or falls alone."""
 
     product_id: str
@@ -103,7 +106,7 @@ class Chatbox(Arguments, frozen=True):
 
 class OperateMemory(Arguments, frozen=True):
     action: Literal["add", "get", "update", "delete", "list"]
-    title: str | None = None
+    title: Annotated[str, Meta(max_length=TITLE_MAX)] | None = None
     content: str | None = None
 
 

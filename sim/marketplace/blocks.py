@@ -15,7 +15,7 @@ import msgspec
 from events.codec import clean_text
 from sim.numbers import QUANTITY_MAX, YUAN_MAX, YUAN_MIN
 
-_BLOCK: Final = re.compile(r"```negotiate\s*(.*?)```", re.DOTALL)
+_BLOCK: Final = re.compile(r"```negotiate(.*?)```", re.DOTALL)
 ENROLL: Final = "enroll"
 ACTIONS: Final = ("offer", "accept", "reject")
 _UNREADABLE: Final = object()

@@ -95,7 +95,6 @@ def test_the_example_sells_one_and_two_units():
         ("quadratic", 1.5, 2.0, 0.5),
         ("quadratic", 0.5, 2.0, 0.5),
         ("quadratic", 2.0, 2.0, 0.0),
-        ("something else", 3.0, 2.0, 1.0),
     ],
 )
 def test_each_family_responds_to_price_in_its_own_way(family, ratio, k, factor):

@@ -26,7 +26,7 @@ from tests.sim.marketplace.shop import Shop, block, cheapest, offer, open_up, su
 from tests.strategies import golden, random_turn
 
 TOLD = {0, 0.05, 0.5, 1, 2, 6, 8, 10, 15, 18, 20, 30, 41.5, 57.8, 60, 100, 500, 600, 1_000, 10**6,
-        10**9}  # fmt: skip
+        10**9, 200}  # fmt: skip
 """Every number in a schema or description."""
 TRACES = sorted((Path(__file__).parents[2] / "golden" / "traces").glob("*.gz"))
 ANY = (
