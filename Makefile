@@ -5,7 +5,7 @@ BIN := .venv/bin
 .PHONY: demo test check bench clean
 
 demo: .venv/ready
-	$(BIN)/shopyear run --agent steward
+	$(BIN)/shopyear run --agent steward --sync day
 
 test: check
 	$(BIN)/pytest -n auto
