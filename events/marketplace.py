@@ -9,6 +9,8 @@ from events.base import Line, Outcome
 
 
 class StoreOpened(Outcome, frozen=True, tag="store.opened"):
+    """A store opened and its fee was paid."""
+
     store: str
     store_type: str
     name: str
@@ -20,11 +22,15 @@ class StoreOpened(Outcome, frozen=True, tag="store.opened"):
 
 
 class Moved(Line, frozen=True):
+    """Units of one SKU that went back to the warehouse."""
+
     sku: str
     quantity: int
 
 
 class Salvage(Line, frozen=True):
+    """Units of one SKU that were liquidated, and what they fetched."""
+
     sku: str
     quantity: int
     amount: int
@@ -56,12 +62,16 @@ class GoodsUnlisted(Outcome, frozen=True, tag="goods.unlisted"):
 
 
 class PriceSet(Outcome, frozen=True, tag="price.set"):
+    """A listed SKU has a new price."""
+
     store: str
     sku: str
     price: float
 
 
 class PromotionJoined(Outcome, frozen=True, tag="promotion.joined"):
+    """A store takes part in a promotion with this discount."""
+
     store: str
     promotion: str
     discount: float
@@ -174,6 +184,8 @@ class NewsPublished(Outcome, frozen=True, tag="news.published"):
 
 
 class Rating(Line, frozen=True):
+    """One store's reputation."""
+
     store: str
     reputation: float
 
@@ -186,9 +198,13 @@ class ReputationUpdated(Outcome, frozen=True, tag="reputation.updated"):
 
 
 class MemoWritten(Outcome, frozen=True, tag="memo.written"):
+    """The agent added or changed a note."""
+
     title: str
     content: str
 
 
 class MemoDeleted(Outcome, frozen=True, tag="memo.deleted"):
+    """The agent deleted a note."""
+
     title: str

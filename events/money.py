@@ -4,6 +4,8 @@ from events.base import Line, Outcome
 
 
 class StoreCost(Line, frozen=True):
+    """One store's daily operating cost."""
+
     store: str
     amount: int
 

@@ -32,6 +32,8 @@ CLOSING_MIN: Final = 18 * 60
 
 
 class Step(NamedTuple):
+    """One step of the morning: its phase within the minute, and its name."""
+
     phase: int
     name: str
 

@@ -125,6 +125,7 @@ def _add_conform(commands: Any) -> None:
 
 def _conform(arguments: argparse.Namespace) -> int:
     world = arguments.world or GOLDEN / "world"
+    _require_source(world)
     found = conform_file(arguments.trace, world, out=arguments.out, emit=arguments.emit)
     print(_encoded(found) if arguments.json else _told(found))
     return 0 if found.holds else 1
@@ -152,6 +153,7 @@ def _add_bench(commands: Any) -> None:
 
 
 def _bench(arguments: argparse.Namespace) -> int:
+    _require_source(arguments.trace)
     found: Bench = bench(
         arguments.trace, arguments.world, sync=arguments.sync, repeat=arguments.repeat
     )
@@ -160,6 +162,13 @@ def _bench(arguments: argparse.Namespace) -> int:
     else:
         show_bench(found)
     return 0
+
+
+def _require_source(path: Path) -> None:
+    if GOLDEN in path.parents and not path.exists():
+        raise ValueError(
+            f"{path} is part of the source tree only; name another with --trace and --world"
+        )
 
 
 def _encoded(value: Any) -> str:

@@ -17,6 +17,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class StoreType(Row, frozen=True):
+    """A kind of store: what it may sell and how dear it is to run."""
+
     id: str
     name: str
     tier: int
@@ -25,6 +27,8 @@ class StoreType(Row, frozen=True):
 
 
 class Category(Row, frozen=True):
+    """A category and the economics all its products share."""
+
     name: str
     store_type: str
     default_size: str
@@ -48,6 +52,8 @@ class Category(Row, frozen=True):
 
 
 class Product(Row, frozen=True):
+    """One product that can be bought, listed and sold."""
+
     id: str
     shop: str
     category: str
@@ -61,6 +67,8 @@ class Product(Row, frozen=True):
 
 
 class Supplier(Row, frozen=True):
+    """A wholesaler; most of what is here the agent never sees."""
+
     id: str
     name: str
     email: str
@@ -78,6 +86,8 @@ class Supplier(Row, frozen=True):
 
 
 class Promotion(Row, frozen=True):
+    """A platform-wide sale that stores can join."""
+
     name: str
     windows: tuple[tuple[str, str], ...]
     """(first, last) day as MM-DD, both inclusive."""
@@ -86,6 +96,8 @@ class Promotion(Row, frozen=True):
 
 
 class MarketEvent(Row, frozen=True):
+    """Something that moves demand or delays deliveries for some days."""
+
     name: str
     start: str
     """MM-DD."""

@@ -21,6 +21,7 @@ TRACE_SOLD = 10
 
 
 def balance(market: Market) -> Result:
+    """Return the three balances, what waits to be shipped, and the next days' maturing escrow."""
     state = market.state
     upcoming: dict[int, float] = {}
     for batch in state.escrow.values():
@@ -54,6 +55,7 @@ def _remainder(batch: Batch) -> float:
 
 
 def warehouse(market: Market) -> Result:
+    """Return the unlisted stock with its blended purchase prices."""
     free = {sku: goods for sku, goods in market.state.goods.items() if goods.free > 0}
     value = sum(to_micro(goods.free * goods.unit_cost) for goods in free.values())
     return {
@@ -75,6 +77,7 @@ def _stock(market: Market, sku: str, goods: Goods) -> Result:
 
 
 def all_stores(market: Market) -> Result:
+    """Return a line for every store, closed ones included, in opening order."""
     return {
         "open_stores": len(market.state.open_stores()),
         "max_stores": MAX_OPEN_STORES,
@@ -95,6 +98,7 @@ def all_stores(market: Market) -> Result:
 
 
 def one_store(market: Market, store_id: str) -> Result:
+    """Return one store's shelf and its last sales day; raises RuleBroken if there is none such."""
     store = market.state.stores.get(store_id)
     if store is None:
         raise RuleBroken(f"store {store_id[:60]!r} does not exist")
@@ -142,6 +146,7 @@ def _shelf(market: Market, store: Store) -> list[Result]:
 
 
 def queue(market: Market) -> Result:
+    """Return the shipments that wait to be sent, oldest first."""
     rows = [_pending(market, sale) for sale in market.state.shipments.values()]
     return {
         "pending_shipments": rows,

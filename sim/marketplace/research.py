@@ -22,6 +22,7 @@ Result = dict[str, Any]
 
 
 def overview(market: Market) -> Result:
+    """Return a profile of every store type, in table order."""
     rows = []
     for store_type in market.tables.store_types:
         categories = list(store_type.categories)
@@ -39,6 +40,7 @@ def overview(market: Market) -> Result:
 
 
 def store_detail(market: Market, type_id: str) -> Result:
+    """Return one store type with its categories; an empty result and a note if unknown."""
     store_type = market.store_types.get(type_id)
     if store_type is None:
         note = f"No such store type; the types are {', '.join(market.store_types)}."
@@ -57,6 +59,7 @@ def store_detail(market: Market, type_id: str) -> Result:
 
 
 def category_detail(market: Market, name: str, type_id: str) -> Result:
+    """Return one category in words and public figures; an empty result and a note if unknown."""
     category = market.categories.get(name)
     view = "subcategory_detail"
     if category is None:
@@ -93,6 +96,7 @@ def _category(market: Market, category: Category) -> Result:
 
 
 def products(market: Market, type_id: str, category: str) -> Result:
+    """Return the products of a store type, a category or both, in file order."""
     rows = [
         {
             "product_id": row.id,

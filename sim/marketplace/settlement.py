@@ -71,11 +71,13 @@ _TENTHS_BY_AGE: Final = tuple(
 
 
 def open_day(market: Market) -> None:
+    """Begin the morning with empty figures."""
     market.figures = Figures()
     market.emit(DayOpened, day=market.today, date=market.calendar.iso(market.today))
 
 
 def charge_ops(market: Market) -> None:
+    """Charge every open store its daily cost."""
     costs = tuple([StoreCost(store.id, store.ops_cost) for store in market.state.open_stores()])
     if costs:
         market.emit(OpsCharged, stores=costs)
@@ -83,6 +85,7 @@ def charge_ops(market: Market) -> None:
 
 
 def charge_idle(market: Market) -> None:
+    """Charge a day without any open store, after the first week."""
     if market.today <= IDLE_GRACE_DAYS or market.state.open_stores():
         return
     market.emit(IdleCharged, amount=IDLE_FEE_MICRO)
@@ -92,6 +95,7 @@ def charge_idle(market: Market) -> None:
 
 
 def charge_storage(market: Market) -> None:
+    """Charge every unit in the warehouse by size and age."""
     units = tenths = 0
     today, fees = market.today, market.storage_fees
     for sku, goods in market.state.goods.items():
@@ -165,6 +169,7 @@ def _sell_units(market: Market, store: Store, listing: Listing, sold: int, day: 
 
 
 def lapse_late(market: Market) -> None:
+    """Cancel the shipments whose deadline has passed, and tell the agent."""
     today = market.today
     late = [sale for sale in market.state.shipments.values() if sale.deadline_day < today]
     for sale in late:
@@ -178,6 +183,7 @@ def lapse_late(market: Market) -> None:
 
 
 def rate_stores(market: Market) -> None:
+    """Rate every open store anew."""
     ratings = tuple(
         [
             Rating(
@@ -197,11 +203,13 @@ def rate_stores(market: Market) -> None:
 
 
 def test_solvency(market: Market) -> None:
+    """Count the mornings in a row with the bank below zero."""
     bank = market.balance(BANK)
     market.emit(SolvencyTested, bank=bank, streak=market.state.streak + 1 if bank < 0 else 0)
 
 
 def close_day(market: Market) -> None:
+    """Write the morning's figures down."""
     figures = market.figures
     market.emit(
         DayClosed,

@@ -30,6 +30,8 @@ class Sales:
 
 @dataclass(slots=True)
 class Store:
+    """A store, open or closed for good."""
+
     id: str
     type: str
     name: str
@@ -85,6 +87,8 @@ class Batch:
 
 @dataclass(slots=True)
 class Message:
+    """One message between the agent and a supplier."""
+
     from_agent: bool
     minute: int
     text: str
@@ -120,6 +124,8 @@ class Session:
 
 @dataclass(slots=True)
 class Notice:
+    """A piece of news the agent has not been told yet."""
+
     day: int
     topic: str
     content: str
@@ -127,6 +133,8 @@ class Notice:
 
 @dataclass(slots=True)
 class State:
+    """The whole state; `fold` builds it from a log."""
+
     tick: int = 0
     day: int = 0
     turn: int = 0

@@ -37,6 +37,7 @@ def ops_cost(store_type: StoreType) -> int:
 
 
 def open_store(market: Market, type_id: str, name: str) -> StoreOpened:
+    """Open a store of a type; raises RuleBroken if the rules or the bank forbid it."""
     stores = market.state.open_stores()
     if len(stores) >= MAX_OPEN_STORES:
         raise RuleBroken(f"{MAX_OPEN_STORES} stores are open already, which is the maximum")
@@ -71,6 +72,7 @@ def find_open(market: Market, store_id: str) -> Store:
 
 
 def close_store(market: Market, store_id: str, *, liquidate: bool) -> StoreClosed:
+    """Close a store for good; its stock returns to the warehouse or is liquidated."""
     store = find_open(market, store_id)
     stock = {sku: units for sku, units in store.shelf.items() if units > 0}
     if not liquidate:
@@ -84,6 +86,7 @@ def close_store(market: Market, store_id: str, *, liquidate: bool) -> StoreClose
 
 
 def list_goods(market: Market, store: Store, sku: str, quantity: int, price: float) -> None:
+    """Put units on a shelf and set the price of all units of that SKU there."""
     if quantity <= 0:
         raise RuleBroken(f"quantity must be at least 1, not {quantity}")
     _require_price(price)
@@ -110,6 +113,7 @@ def set_price(market: Market, store: Store, sku: str, price: float) -> float:
 
 
 def unlist_goods(market: Market, store: Store, sku: str, quantity: int) -> None:
+    """Take units off a shelf, back to the warehouse."""
     if quantity <= 0:
         raise RuleBroken(f"quantity must be at least 1, not {quantity}")
     listed = store.shelf.get(sku, 0)
@@ -119,6 +123,7 @@ def unlist_goods(market: Market, store: Store, sku: str, quantity: int) -> None:
 
 
 def join_promotion(market: Market, store: Store, name: str, discount: float) -> Promotion:
+    """Enter a store in a promotion; it replaces the store's present one."""
     low, high = DISCOUNT_RANGE
     if not low <= discount <= high:
         raise RuleBroken(f"discount_rate must lie between {low} and {high:.2f}, not {discount}")

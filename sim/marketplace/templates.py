@@ -62,6 +62,8 @@ QUALITY_DOWNGRADE: Final = "quality_downgrade"
 
 
 class Scam(NamedTuple):
+    """How a scam bargains, and by how much it inflates its floor."""
+
     urgency: float
     stance: str
     floor_multiplier: float
