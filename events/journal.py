@@ -107,6 +107,25 @@ class Journal:
             raise
         return journal
 
+    @classmethod
+    def reopen(cls, path: Path, content: JournalContent) -> "Journal":
+        """Open a journal that was read as `content` to go on after its last whole commit.
+
+        Raises:
+            LogError: the file cannot be opened or its torn tail not be cut off.
+        """
+        assert content.anchor is not None
+        last, size = content.anchor, len(_closing_line(content.anchor, events=0))
+        if content.records:
+            last, size = content.records[-1].commit, content.records[-1].end
+        try:
+            fd = os.open(path, os.O_WRONLY | os.O_APPEND)
+            os.ftruncate(fd, size)
+            flush(fd)
+        except OSError as error:
+            raise LogError(f"{path}: cannot open the journal: {error.strerror}") from error
+        return cls(path, fd, size, last)
+
     def append(self, lines: bytes, last_seq: int) -> None:
         """Write one commit; it is handed to the operating system, not yet durable (see `sync`).
 

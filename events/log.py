@@ -11,9 +11,8 @@ not name is a leftover (the next seal overwrites it), and a journal that ends wh
 ends is one, too. Readers read the journal first and the manifest after it, so they may read while
 the episode is being written.
 
-The durable tail decides what became of an episode (`status`). To come: a lock file in the folder
-(whoever holds it makes an unended episode `running`), and resuming, which cuts a torn tail, drops a
-leftover journal and goes on with the sequence, head and commit number found at the end.
+The durable tail decides what became of an episode (`status`). A lock keeps a second writer out
+(`events.lock`); `events.recover` opens an interrupted episode to go on where it stopped.
 """
 
 import contextlib
@@ -27,6 +26,7 @@ from events.base import Event
 from events.codec import encode_lines, read_header
 from events.errors import BrokenChain, LogError, SequenceGap
 from events.journal import START, Commit, Journal, JournalContent, Record, read_journal, sync_folder
+from events.lock import WriterLock, is_locked
 from events.manifest import Manifest, read_manifest, render, write_manifest
 from events.segment import (
     read_segment,
@@ -45,6 +45,9 @@ SEGMENTS: Final = "segments"
 ENDED: Final = "episode.ended"
 """The kind of an episode's last event."""
 
+SEGMENT_BYTES: Final = 8_000_000
+"""The size of a journal from which it is sealed."""
+
 Sync = Literal["commit", "day", "off"]
 """When commits become durable: each one before the next, once a day in the background, or when
 the system likes. A killed process loses nothing under any of them; only a power cut can."""
@@ -58,13 +61,20 @@ class EpisodeLog:
     """
 
     def __init__(
-        self, folder: Path, manifest: Manifest, journal: Journal, sync: Sync, segment_bytes: int
+        self,
+        folder: Path,
+        manifest: Manifest,
+        journal: Journal,
+        sync: Sync,
+        segment_bytes: int,
+        lock: WriterLock,
     ) -> None:
         self.folder = folder
         self.manifest = manifest
         self._journal = journal
         self._sync = sync
         self._segment_bytes = segment_bytes
+        self._lock = lock
         self._closed = False
 
     @classmethod
@@ -74,7 +84,7 @@ class EpisodeLog:
         manifest: Manifest,
         *,
         sync: Sync = "commit",
-        segment_bytes: int = 8_000_000,
+        segment_bytes: int = SEGMENT_BYTES,
     ) -> "EpisodeLog":
         """Start the log of a new episode in a folder that is missing or empty.
 
@@ -96,13 +106,18 @@ class EpisodeLog:
             sync_folder(folder.parent)
         except OSError as error:
             raise LogError(f"{folder}: cannot start an episode: {error}") from error
-        journal = Journal.create(folder / JOURNAL)
+        lock = WriterLock.acquire(folder, manifest.created)
         try:
-            write_manifest(folder / MANIFEST, manifest)
+            journal = Journal.create(folder / JOURNAL)
+            try:
+                write_manifest(folder / MANIFEST, manifest)
+            except BaseException:
+                journal.close()
+                raise
         except BaseException:
-            journal.close()
+            lock.release()
             raise
-        return cls(folder, manifest, journal, sync, segment_bytes)
+        return cls(folder, manifest, journal, sync, segment_bytes, lock)
 
     @property
     def seq(self) -> int:
@@ -193,7 +208,10 @@ class EpisodeLog:
             elif self._sync != "off":
                 self._journal.sync()
         finally:
-            self._journal.close()
+            try:
+                self._journal.close()
+            finally:
+                self._lock.release()
 
     def __enter__(self) -> Self:
         return self
@@ -257,22 +275,25 @@ def frames(folder: Path, kinds: Iterable[str] | None = None) -> "pl.DataFrame":
     return pl.concat([part.filter(wanted) for part in _parts(folder)])
 
 
-def status(folder: Path) -> Literal["ended", "interrupted"]:
-    """Return "ended" if the last whole commit ends with `episode.ended`, else "interrupted".
+def status(folder: Path) -> Literal["ended", "running", "interrupted"]:
+    """Return what the durable tail tells of an episode.
 
-    An episode that is still being written counts as interrupted here.
+    It has ended if its last event says so; otherwise it is running while a process holds its lock,
+    and interrupted if none does.
 
     Raises:
         LogError: as `read_episode`.
     """
     content, manifest = _open(folder)
     kind = None
-    if records := _fresh_records(folder, content, manifest):
+    if records := fresh_records(folder, content, manifest):
         kind = read_header(records[-1].payloads[-1]).kind
     elif manifest.segments:
         sealed = manifest.segments[-1]
         kind = read_segment(folder / SEGMENTS / sealed.name, sealed).frame["kind"][-1]
-    return "ended" if kind == ENDED else "interrupted"
+    if kind == ENDED:
+        return "ended"
+    return "running" if is_locked(folder) else "interrupted"
 
 
 def _open(folder: Path) -> tuple[JournalContent, Manifest]:
@@ -284,13 +305,14 @@ def _open(folder: Path) -> tuple[JournalContent, Manifest]:
 
 def _parts(folder: Path) -> "Iterator[pl.DataFrame]":
     content, manifest = _open(folder)
-    records = _fresh_records(folder, content, manifest)
+    records = fresh_records(folder, content, manifest)
     for sealed in manifest.segments:
         yield read_segment(folder / SEGMENTS / sealed.name, sealed).frame
     yield to_frame(records)
 
 
-def _sealed_end(manifest: Manifest) -> Commit:
+def sealed_end(manifest: Manifest) -> Commit:
+    """Return the last sealed commit; START if nothing is sealed."""
     if not manifest.segments:
         return START
     last = manifest.segments[-1]
@@ -298,8 +320,13 @@ def _sealed_end(manifest: Manifest) -> Commit:
     return Commit(commits, last.last_seq, bytes.fromhex(last.head))
 
 
-def _fresh_records(folder: Path, content: JournalContent, manifest: Manifest) -> list[Record]:
-    end = _sealed_end(manifest)
+def fresh_records(folder: Path, content: JournalContent, manifest: Manifest) -> list[Record]:
+    """Return the journal's commits after the last segment; none if it has been sealed already.
+
+    Raises:
+        BrokenChain: the journal neither follows nor repeats the last segment.
+    """
+    end = sealed_end(manifest)
     if content.anchor is None or content.anchor == end:
         return content.records
     if content.records and content.records[-1].commit == end:
@@ -327,7 +354,7 @@ def verify_chain(folder: Path) -> ChainReport:
             read_segment(path, sealed)
         content = read_journal(folder / JOURNAL)
         torn = content.torn
-        if records := _fresh_records(folder, content, manifest):
+        if records := fresh_records(folder, content, manifest):
             to_frame(records)
             end = records[-1].commit
     except LogError as error:

@@ -8,19 +8,21 @@ import msgspec
 
 from data.marketplace.loader import embedded, load_folder
 from data.marketplace.tables import Marketplace
-from events.codec import make_decoder
-from events.log import EpisodeLog, Sync, read_episode
+from events.errors import LogError
+from events.log import SEGMENT_BYTES, EpisodeLog, Sync, read_episode
 from events.manifest import Manifest, World, versions
+from events.recover import reopen
 from events.union import AnyEvent
 from ledger.money import to_yuan
 from runs.agents.base import Brief, Scripted
 from runs.agents.roster import AGENTS
 from runs.episode import TURN_LIMIT, Outcome, play, standing
+from runs.replay import Recorded, events_of, settings_of, start_of
 from sim.marketplace.descriptions import DESCRIPTIONS
 from sim.marketplace.tools import TOOLBOX
 from sim.marketplace.world import RULES, Market, Settings
 from sim.marketplace.year import begin
-from sim.tape import Tape
+from sim.tape import Sink, Tape
 from sim.tools import schema
 
 EPISODES = Path("episodes")
@@ -35,6 +37,8 @@ class Archived(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome
     events: int
     chain_head: str
+    cut: int = 0
+    """Bytes of a torn commit that were cut off when the episode was resumed."""
 
 
 def load_world(folder: Path | None) -> tuple[str, Marketplace]:
@@ -63,12 +67,16 @@ def load(folder: Path | str) -> list[AnyEvent]:
     Raises:
         LogError: the log is damaged, or holds an event this version does not know.
     """
-    decode = make_decoder(AnyEvent)
-    return [decode(row.payload) for row in read_episode(Path(folder))]
+    return list(events_of(Path(folder)))
 
 
 def open_log(
-    folder: Path, world: str, tables: Marketplace, settings: Settings, sync: Sync
+    folder: Path,
+    world: str,
+    tables: Marketplace,
+    settings: Settings,
+    sync: Sync,
+    segment_bytes: int = SEGMENT_BYTES,
 ) -> EpisodeLog:
     """Start an episode's folder.
 
@@ -85,9 +93,9 @@ def open_log(
         opening_balance=settings.opening_balance,
         agent=settings.agent,
         versions=versions(),
-        created=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        created=_now(),
     )
-    return EpisodeLog.create(folder, manifest, sync=sync)
+    return EpisodeLog.create(folder, manifest, sync=sync, segment_bytes=segment_bytes)
 
 
 def run(
@@ -97,6 +105,7 @@ def run(
     world: Path | None = None,
     sync: Sync = "commit",
     turn_limit: int = TURN_LIMIT,
+    segment_bytes: int = SEGMENT_BYTES,
     watch: Callable[[Market], None] = lambda _market: None,
 ) -> Archived:
     """Play an episode with a built-in merchant and archive it.
@@ -114,10 +123,50 @@ def run(
     """
     folder = Path(folder)
     name, tables = load_world(world)
-    log = open_log(folder, name, tables, settings, sync)
+    log = open_log(folder, name, tables, settings, sync, segment_bytes)
+    return _play_into(log, log, tables, settings, turn_limit, watch)
+
+
+def resume(
+    folder: Path | str,
+    *,
+    world: Path | None = None,
+    sync: Sync = "commit",
+    turn_limit: int = TURN_LIMIT,
+    segment_bytes: int = SEGMENT_BYTES,
+    watch: Callable[[Market], None] = lambda _market: None,
+) -> Archived:
+    """Continue an interrupted episode: play it again, comparing with the log, then go live.
+
+    Raises:
+        Locked: another process writes it.
+        Diverged: playing it again gives another event than the log records.
+        CannotTell: it was played in another world or under other rules.
+        LogError: there is no episode, it is damaged, or its agent is not built in.
+    """
+    folder = Path(folder)
+    started = start_of(folder)
+    _, tables = load_world(world)
+    settings = settings_of(started, tables)
+    if settings.agent not in AGENTS:
+        raise LogError(f"{folder}: its agent {settings.agent!r} is not built in")
+    reopened = reopen(folder, since=_now(), sync=sync, segment_bytes=segment_bytes)
+    sink = Recorded(read_episode(folder), reopened.log)
+    done = _play_into(reopened.log, sink, tables, settings, turn_limit, watch)
+    return msgspec.structs.replace(done, cut=reopened.cut)
+
+
+def _play_into(
+    log: EpisodeLog,
+    sink: Sink,
+    tables: Marketplace,
+    settings: Settings,
+    turn_limit: int,
+    watch: Callable[[Market], None],
+) -> Archived:
     status = "ended"
     with log:
-        market = begin(tables, settings, Tape(log))
+        market = begin(tables, settings, Tape(sink))
         brief = Brief(
             scenario="marketplace",
             days=settings.days,
@@ -131,9 +180,13 @@ def run(
             status = "interrupted"
         log.close(ended=status == "ended")
     return Archived(
-        folder=folder,
+        folder=log.folder,
         status=status,
         outcome=standing(market),
         events=log.events,
         chain_head=log.head.hex(),
     )
+
+
+def _now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")

@@ -16,7 +16,7 @@ import msgspec
 
 from events.errors import ShopyearError
 from ledger.money import to_micro
-from runs import world_cli
+from runs import replay_cli, world_cli
 from runs.agents.roster import AGENTS
 from runs.archive import new_folder, run, tool_schemas
 from runs.bench import GOLDEN, Bench, bench
@@ -52,6 +52,7 @@ def parser() -> argparse.ArgumentParser:
     _add_run(commands)
     _add_tools(commands)
     world_cli.add(commands)
+    replay_cli.add(commands)
     _add_conform(commands)
     _add_bench(commands)
     return top
@@ -88,7 +89,9 @@ def _run(arguments: argparse.Namespace) -> int:
         agent=arguments.agent,
     )
     folder = arguments.out or new_folder(arguments.agent, arguments.seed)
-    with Interrupt() as interrupt, YearProgress(settings, show=not arguments.quiet) as progress:
+    show = not arguments.quiet
+    progress = YearProgress(settings.agent, settings.days, settings.opening_balance, show=show)
+    with Interrupt() as interrupt, progress:
 
         def watch(market: Market) -> None:
             progress.update(market)
@@ -97,7 +100,7 @@ def _run(arguments: argparse.Namespace) -> int:
         archived = run(folder, settings, world=arguments.world, sync=arguments.sync, watch=watch)
     if arguments.json:
         print(json.dumps(as_json(archived)))
-    elif not arguments.quiet:
+    elif show:
         show_summary(archived)
     return 0 if archived.status == "ended" else 130
 

@@ -1,5 +1,7 @@
 """What a person sees on the terminal: a progress bar while a year is played, a summary after it."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -12,7 +14,7 @@ from projections.frames import log_frame
 from projections.worth import NEEDED, balances, worth
 from runs.archive import Archived
 from runs.bench import Bench
-from sim.marketplace.world import Market, Settings
+from sim.marketplace.world import Market
 
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
 CURVE_WIDTH: Final = 60
@@ -21,7 +23,7 @@ CURVE_WIDTH: Final = 60
 class YearProgress:
     """A progress bar over the days of an episode."""
 
-    def __init__(self, settings: Settings, *, show: bool) -> None:
+    def __init__(self, agent: str, days: int, opening_balance: int, *, show: bool) -> None:
         self._day = 0
         self._bar = Progress(
             TextColumn("[bold]{task.description}"),
@@ -32,8 +34,8 @@ class YearProgress:
             console=Console(stderr=True),
             disable=not show,
         )
-        opening = _amount(settings.opening_balance)
-        self._task = self._bar.add_task(settings.agent, total=settings.days, assets=opening)
+        opening = _amount(opening_balance)
+        self._task = self._bar.add_task(agent, total=days, assets=opening)
 
     def __enter__(self) -> Self:
         self._bar.start()
@@ -53,6 +55,14 @@ class YearProgress:
             self._day = market.day
             assets = _amount(market.state.book.assets)
             self._bar.update(self._task, completed=market.day, assets=assets)
+
+
+@contextmanager
+def track(total: int, what: str) -> Iterator[Callable[[int], None]]:
+    """Show progress of counted work; yields a function that is told how much is done."""
+    with Progress(console=Console(stderr=True)) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)
 
 
 def as_json(archived: Archived) -> dict[str, Any]:

@@ -236,7 +236,7 @@ def test_the_status_follows_from_the_durable_tail(folder: Path, tmp_path: Path) 
     ):
         place = tmp_path / name
         log = EpisodeLog.create(place, SAMPLE, sync="off")
-        assert status(place) == "interrupted"
+        assert status(place) == "running"
         log.commit(notes(1, 3))
         if last:
             log.commit([ended])

@@ -211,4 +211,5 @@ def test_the_order_of_a_seal_survives_a_power_cut(
         "fsync",
         "unlink journal.jsonl",
         "fsync",
+        "unlink writer.lock",
     ]

@@ -1,0 +1,224 @@
+"""Re-execution: the recorded inputs go in again, and every event must come out as recorded.
+
+Resume, verify and replay are this one idea with three endings. `Recorded` stands where a log would:
+it compares each commit with the recorded one, and once the record is used up it hands over to a
+live log, if there is one.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from data.marketplace.tables import Marketplace
+from events.base import Event
+from events.codec import encode, make_decoder
+from events.episode import EpisodeFinalised, EpisodeStarted, TurnTaken
+from events.errors import Diverged, LogError
+from events.log import Row, read_episode
+from events.union import AnyEvent
+from sim.marketplace.apply import apply
+from sim.marketplace.settlement import BANKRUPTCY, HORIZON
+from sim.marketplace.state import State
+from sim.marketplace.tools import TOOLBOX
+from sim.marketplace.world import RULES, Market, Settings
+from sim.marketplace.year import begin, close
+from sim.tape import Sink, Tape
+from sim.turn import take_turn
+
+_SHOWN = 300
+
+
+class CannotTell(LogError):
+    """The episode cannot be re-executed here: another world or other rules."""
+
+
+class Recorded:
+    """A sink that compares commits with a record, then passes later ones on.
+
+    Args:
+        rows: the record, in order.
+        live: where commits go once the record is used up; without it there must be none.
+    """
+
+    def __init__(self, rows: Iterable[Row], live: Sink | None = None) -> None:
+        self._rows: Iterator[Row] = iter(rows)
+        self._live = live
+        self.compared = 0
+
+    def commit(self, events: Sequence[Event], sync: bool = False) -> None:
+        """Compare one commit with the record, or pass it on.
+
+        Raises:
+            Diverged: an event or the end of the commit is not as recorded.
+        """
+        for index, event in enumerate(events):
+            row = next(self._rows, None)
+            if row is None:
+                if index or self._live is None:
+                    raise Diverged(event.seq, "the end of the log", _told(encode(event)))
+                self._live.commit(events, sync)
+                return
+            produced = encode(event)
+            if produced != row.payload:
+                raise Diverged(row.seq, _told(row.payload), _told(produced))
+            if (row.chain is not None) != (index == len(events) - 1):
+                raise Diverged(row.seq, "another end of its commit", _told(produced))
+            self.compared += 1
+
+    def finish(self) -> None:
+        """Raise Diverged if the record holds more than was produced."""
+        row = next(self._rows, None)
+        if row is not None:
+            raise Diverged(row.seq, _told(row.payload), "nothing more")
+
+
+def settings_of(started: EpisodeStarted, tables: Marketplace) -> Settings:
+    """Return the settings an episode was begun with.
+
+    Raises:
+        CannotTell: it was played in another world or under other rules.
+    """
+    if started.world != tables.digest:
+        raise CannotTell(
+            f"the episode was played in world {started.world}, this one is {tables.digest}; "
+            "name its tables with --world"
+        )
+    if started.rules != RULES:
+        raise CannotTell(f"the episode follows the rules {started.rules}, this version {RULES}")
+    return Settings(
+        seed=started.seed,
+        days=started.days,
+        opening_balance=started.opening_balance,
+        start_date=started.start_date,
+        draws=started.draws,
+        agent=started.agent,
+    )
+
+
+def start_of(folder: Path) -> EpisodeStarted:
+    """Return an episode's first event.
+
+    Raises:
+        LogError: the log is damaged or empty.
+    """
+    first = next(read_episode(folder), None)
+    started = decoded(first) if first else None
+    if not isinstance(started, EpisodeStarted):
+        raise LogError(f"{folder}: the log does not begin with an episode's start")
+    return started
+
+
+def verify_execution(folder: Path, tables: Marketplace) -> int:
+    """Re-execute an episode from its recorded calls and return how many events agree.
+
+    Raises:
+        Diverged: an event comes out otherwise than recorded.
+        CannotTell: it was played in another world or under other rules.
+        LogError: the log is damaged.
+    """
+    settings = settings_of(start_of(folder), tables)
+    sink = Recorded(read_episode(folder))
+    market = begin(tables, settings, Tape(sink))
+    for event in events_of(folder):
+        if isinstance(event, TurnTaken):
+            _take_again(market, event)
+        elif isinstance(event, EpisodeFinalised) and event.reason not in (HORIZON, BANKRUPTCY):
+            close(market, event.reason)
+    sink.finish()
+    return sink.compared
+
+
+def _take_again(market: Market, event: TurnTaken) -> None:
+    try:
+        take_turn(market, TOOLBOX, event.calls)
+    except Diverged as diverged:
+        # An interrupted episode may end inside its last turn.
+        if diverged.recorded != "the end of the log":
+            raise
+
+
+def events_of(folder: Path) -> Iterator[Any]:
+    """Yield an episode's events, in order.
+
+    Raises:
+        LogError: the log is damaged or holds an event this version does not know.
+    """
+    return map(decoded, read_episode(folder))
+
+
+def state_at(folder: Path, seq: int) -> State:
+    """Return the state right after event `seq`; the last one if the log is shorter."""
+    state = State()
+    for event in events_of(folder):
+        if event.seq > seq:
+            break
+        apply(state, event)
+    return state
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """Where two episodes part: the first differing event of each, and what led there."""
+
+    seq: int
+    first: str
+    """The event in the first episode, or that it has ended."""
+    second: str
+    cause: str
+    """The last input before it, in either."""
+    day: int
+    assets: int
+    """Micro-yuan in both until then."""
+    started: tuple[str, ...]
+    """Settings in which the two differ."""
+
+
+def diff(one: Path, two: Path) -> Difference | None:
+    """Compare two episodes event by event; None if they are equal.
+
+    The start is compared by its settings and does not count as the first difference.
+    """
+    first, second = read_episode(one), read_episode(two)
+    began = next(first), next(second)
+    differing = _settings_differing(*map(decoded, began))
+    state, cause = State(), "the start"
+    apply(state, decoded(began[0]))
+    for left, right in zip(chain(first, [None]), chain(second, [None]), strict=False):
+        if left is None and right is None:
+            break
+        if left is None or right is None or left.payload != right.payload:
+            place = left or right
+            assert place is not None
+            ours, theirs = (_told(row.payload) if row else "has ended" for row in (left, right))
+            day, assets = state.day, state.book.assets
+            return Difference(place.seq, ours, theirs, cause, day, assets, differing)
+        event = decoded(left)
+        apply(state, event)
+        if isinstance(event, TurnTaken):
+            cause = f"turn {event.turn}: {', '.join(call.tool for call in event.calls)}"
+    if not differing:
+        return None
+    return Difference(1, _told(began[0].payload), _told(began[1].payload), cause, 0, 0, differing)
+
+
+def _settings_differing(one: EpisodeStarted, two: EpisodeStarted) -> tuple[str, ...]:
+    return tuple(
+        f"{name}: {getattr(one, name)} and {getattr(two, name)}"
+        for name in one.__struct_fields__
+        if getattr(one, name) != getattr(two, name)
+    )
+
+
+decode = make_decoder(AnyEvent)
+
+
+def decoded(row: Row) -> Any:
+    """Return the event of a row; raises LogError if this version does not know it."""
+    return decode(row.payload)
+
+
+def _told(payload: bytes) -> str:
+    text = payload.decode()
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + " ..."

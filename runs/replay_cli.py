@@ -1,0 +1,148 @@
+"""`shopyear resume | verify | replay | diff`: what can be done with an archived episode."""
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from events.marketplace import NewsPublished, UnitsSold
+from events.money import DayClosed
+from events.talks import OrderPlaced
+from ledger.money import to_yuan
+from runs.archive import resume
+from runs.console import YearProgress, as_json, show_summary, track
+from runs.interrupt import Interrupt
+from runs.replay import diff, events_of, start_of
+from runs.torture import torture_kill
+from runs.verify import verify
+from sim.marketplace.world import Market
+
+
+def add(commands: Any) -> None:
+    """Add the commands to a parser."""
+    sub = _episode(commands, "resume", "continue an interrupted episode", _resume)
+    sub.add_argument("--world", type=Path, metavar="DIR", help="the tables it was begun with")
+    sub.add_argument("--sync", choices=("commit", "day", "off"), default="commit")
+    sub.add_argument("--quiet", action="store_true", help="no progress, no summary")
+    sub.add_argument("--json", action="store_true", help="print the result as one JSON object")
+    sub = _episode(commands, "verify", "prove an episode from its log alone", _verify)
+    sub.add_argument("--world", type=Path, metavar="DIR", help="the tables it was played with")
+    sub.add_argument("--head", metavar="HASH", help="a published chain head to compare with")
+    sub.add_argument("--json", action="store_true", help="print the verdict as one JSON object")
+    sub = _episode(commands, "replay", "show an archived year day by day", _replay)
+    sub.add_argument("--until", type=int, metavar="DAY", help="stop after this morning")
+    sub.add_argument("--speed", type=float, metavar="N", help="days a second; default: no pause")
+    kinds = commands.add_parser("torture", help="try to break an episode").add_subparsers(
+        required=True, metavar="KIND"
+    )
+    sub = kinds.add_parser("kill", help="kill a playing process at chosen moments, and resume")
+    sub.set_defaults(command=_torture_kill)
+    sub.add_argument("--points", type=int, default=20, help="how many kills; about 1.5 s each")
+    sub.add_argument("--seed", type=int, default=1)
+    sub.add_argument("--days", type=int, default=6, help="length of each episode")
+    sub.add_argument("--json", action="store_true")
+    sub = commands.add_parser("diff", help="find the first difference of two episodes")
+    sub.set_defaults(command=_diff)
+    sub.add_argument("first", type=Path, metavar="A")
+    sub.add_argument("second", type=Path, metavar="B")
+    sub.add_argument("--json", action="store_true", help="print the difference as JSON")
+
+
+def _episode(
+    commands: Any, name: str, told: str, command: Callable[[argparse.Namespace], int]
+) -> Any:
+    sub = commands.add_parser(name, help=told)
+    sub.set_defaults(command=command)
+    sub.add_argument("episode", type=Path, metavar="EPISODE")
+    return sub
+
+
+def _resume(arguments: argparse.Namespace) -> int:
+    started = start_of(arguments.episode)
+    show = not arguments.quiet
+    progress = YearProgress(started.agent, started.days, started.opening_balance, show=show)
+    with Interrupt() as interrupt, progress:
+
+        def watch(market: Market) -> None:
+            progress.update(market)
+            interrupt.check()
+
+        done = resume(arguments.episode, world=arguments.world, sync=arguments.sync, watch=watch)
+    if arguments.json:
+        print(json.dumps(as_json(done)))
+    elif show:
+        if done.cut:
+            print(f"a torn commit of {done.cut} bytes was cut off; nothing committed was lost")
+        show_summary(done)
+    return 0 if done.status == "ended" else 130
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    verdict = verify(arguments.episode, world=arguments.world, head=arguments.head)
+    print(msgspec.json.encode(verdict).decode() if arguments.json else verdict.told)
+    return verdict.exit_code
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    sold = orders = 0
+    for event in events_of(arguments.episode):
+        if isinstance(event, UnitsSold):
+            sold += event.quantity
+        elif isinstance(event, OrderPlaced):
+            orders += 1
+        elif isinstance(event, NewsPublished) and event.tick > 0:
+            print(f"      {event.topic}: {event.content.splitlines()[0][:90]}")
+        elif isinstance(event, DayClosed):
+            print(_day(event, sold, orders))
+            sold = orders = 0
+            if arguments.until is not None and event.day >= arguments.until:
+                break
+            if arguments.speed:
+                time.sleep(1 / arguments.speed)
+    return 0
+
+
+def _day(closed: DayClosed, sold: int, orders: int) -> str:
+    balances = (
+        f"{name} ¥{to_yuan(amount):>14,.2f}"
+        for name, amount in (
+            ("bank", closed.bank),
+            ("wallet", closed.wallet),
+            ("escrow", closed.escrow),
+        )
+    )
+    return f"day {closed.day:>4}  {'  '.join(balances)}  sold {sold:>5}  orders {orders:>4}"
+
+
+def _torture_kill(arguments: argparse.Namespace) -> int:
+    with track(arguments.points, "kills") as advance:
+        found = torture_kill(
+            points=arguments.points, seed=arguments.seed, days=arguments.days, watch=advance
+        )
+    if arguments.json:
+        print(msgspec.json.encode(found).decode())
+    else:
+        kinds = ", ".join(f"{count} at {name}" for name, count in sorted(found.by_name.items()))
+        print(f"{found.points} kills ({kinds}), {len(found.lost)} with another end; {found.head}")
+        for lost in found.lost:
+            print(f"  {lost}")
+    return 1 if found.lost else 0
+
+
+def _diff(arguments: argparse.Namespace) -> int:
+    found = diff(arguments.first, arguments.second)
+    if arguments.json:
+        print(msgspec.json.encode(found).decode())
+    elif found is None:
+        print("the two episodes are equal, event by event")
+    else:
+        for line in found.started:
+            print(f"settings differ in {line}")
+        print(f"until then both are at day {found.day} with ¥{to_yuan(found.assets):,.2f}")
+        print(f"after {found.cause}, event {found.seq} differs:")
+        print(f"  A: {found.first}\n  B: {found.second}")
+    return 0 if found is None else 1
