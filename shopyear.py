@@ -12,9 +12,11 @@ from data.marketplace.tables import Marketplace
 from events.errors import ShopyearError
 from events.log import verify_chain
 from events.union import AnyEvent
-from runs.archive import Archived, load, run, tool_schemas
+from runs.archive import Archived, load, resume, run, tool_schemas
 from runs.conform import conform_file
 from runs.episode import Outcome
+from runs.replay import diff, state_at
+from runs.verify import Verdict, verify
 from sim.marketplace.apply import fold
 from sim.marketplace.state import State
 from sim.marketplace.world import Settings
@@ -29,12 +31,17 @@ __all__ = [
     "Settings",
     "ShopyearError",
     "State",
+    "Verdict",
     "conform_file",
+    "diff",
     "embedded",
     "fold",
     "load",
     "load_folder",
+    "resume",
     "run",
+    "state_at",
     "tools",
+    "verify",
     "verify_chain",
 ]

@@ -7,6 +7,7 @@ Exit codes: 0 done (or: everything holds), 1 it failed (or: something does not h
 import argparse
 import json
 import math
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,7 +17,7 @@ import msgspec
 
 from events.errors import ShopyearError
 from ledger.money import to_micro
-from runs import replay_cli, world_cli
+from runs import books_cli, replay_cli, world_cli
 from runs.agents.roster import AGENTS
 from runs.archive import new_folder, run, tool_schemas
 from runs.bench import GOLDEN, Bench, bench
@@ -35,6 +36,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     command: Callable[[argparse.Namespace], int] = arguments.command
     try:
         return command(arguments)
+    except BrokenPipeError:
+        # Whoever read our output has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (ShopyearError, ValueError, OSError) as error:
         print(f"shopyear: {error}", file=sys.stderr)
         return 1
@@ -53,6 +58,7 @@ def parser() -> argparse.ArgumentParser:
     _add_tools(commands)
     world_cli.add(commands)
     replay_cli.add(commands)
+    books_cli.add(commands)
     _add_conform(commands)
     _add_bench(commands)
     return top
