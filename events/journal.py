@@ -3,8 +3,8 @@
 Lines end in b"\\n" and are split on nothing else. An event's line is its payload; a commit is its
 events' lines followed by its closing line, and is written by one `write`:
 
-    {"kind":"units.sold",...,"seq":41,"tick":7684}
-    {"kind":"day.closed",...,"seq":42,"tick":7692}
+    {"kind":"units.sold","seq":41,"tick":7684,...}
+    {"kind":"day.closed","seq":42,"tick":7692,...}
     {"commit":9,"events":2,"seq":42,"chain":"5f0c..."}
 
 `commit` counts from 1 through the whole episode, `seq` is the commit's last event, `chain` the head

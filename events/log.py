@@ -346,13 +346,12 @@ def verify_chain(folder: Path) -> ChainReport:
     """
     end, torn = START, 0
     try:
-        manifest = read_manifest(folder / MANIFEST)
+        content, manifest = _open(folder)
         for sealed in manifest.segments:
             path = folder / SEGMENTS / sealed.name
             # Without the SHA-256 first, so that the report can name the row and not just the file.
             end = verify_segment(path, read_segment(path), end)
             read_segment(path, sealed)
-        content = read_journal(folder / JOURNAL)
         torn = content.torn
         if records := fresh_records(folder, content, manifest):
             to_frame(records)

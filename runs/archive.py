@@ -9,17 +9,18 @@ import msgspec
 from data.marketplace.loader import embedded, load_folder
 from data.marketplace.tables import Marketplace
 from events.errors import LogError
-from events.log import SEGMENT_BYTES, EpisodeLog, Sync, read_episode
-from events.manifest import Manifest, World, versions
+from events.log import MANIFEST, SEGMENT_BYTES, EpisodeLog, Sync, read_episode
+from events.manifest import Manifest, World, read_manifest, versions
 from events.recover import reopen
 from events.union import AnyEvent
 from ledger.money import to_yuan
 from runs.agents.base import Brief, Scripted
 from runs.agents.roster import AGENTS
 from runs.episode import TURN_LIMIT, Outcome, play, standing
-from runs.replay import Recorded, events_of, settings_of, start_of
+from runs.replay import Recorded, events_of, planned, settings_of, start_of
 from sim.marketplace.descriptions import DESCRIPTIONS
 from sim.marketplace.tools import TOOLBOX
+from sim.marketplace.voice import TemplateVoice
 from sim.marketplace.world import RULES, Market, Settings
 from sim.marketplace.year import begin
 from sim.tape import Sink, Tape
@@ -87,7 +88,12 @@ def open_log(
         episode=folder.name,
         scenario="marketplace",
         world=World(world, tables.digest),
-        rules={"name": RULES, "draws": settings.draws},
+        rules={
+            "name": RULES,
+            "draws": settings.draws,
+            "start_date": settings.start_date,
+            "voice": TemplateVoice.name,
+        },
         seed=settings.seed,
         days=settings.days,
         opening_balance=settings.opening_balance,
@@ -145,7 +151,7 @@ def resume(
         LogError: there is no episode, it is damaged, or its agent is not built in.
     """
     folder = Path(folder)
-    started = start_of(folder)
+    started = start_of(folder) or planned(read_manifest(folder / MANIFEST))
     _, tables = load_world(world)
     settings = settings_of(started, tables)
     if settings.agent not in AGENTS:

@@ -18,7 +18,8 @@ from events.codec import encode, make_decoder
 from events.episode import EpisodeFinalised, EpisodeStarted, TurnTaken
 from events.errors import Diverged, LogError
 from events.log import Row, read_episode
-from events.union import AnyEvent
+from events.manifest import Manifest
+from events.union import FORMAT, AnyEvent
 from sim.marketplace.apply import apply
 from sim.marketplace.settlement import BANKRUPTCY, HORIZON
 from sim.marketplace.state import State
@@ -98,17 +99,38 @@ def settings_of(started: EpisodeStarted, tables: Marketplace) -> Settings:
     )
 
 
-def start_of(folder: Path) -> EpisodeStarted:
-    """Return an episode's first event.
+def start_of(folder: Path) -> EpisodeStarted | None:
+    """Return an episode's first event; None if it was broken off before it.
 
     Raises:
-        LogError: the log is damaged or empty.
+        LogError: the log is damaged, or begins with something else.
     """
     first = next(read_episode(folder), None)
-    started = decoded(first) if first else None
+    if first is None:
+        return None
+    started = decoded(first)
     if not isinstance(started, EpisodeStarted):
-        raise LogError(f"{folder}: the log does not begin with an episode's start")
+        raise LogError(f"{folder}: the log begins with {first.kind}, not with its start")
     return started
+
+
+def planned(manifest: Manifest) -> EpisodeStarted:
+    """Return the start that an episode was about to write, as its manifest has it."""
+    return EpisodeStarted(
+        seq=1,
+        tick=0,
+        format=FORMAT,
+        scenario=manifest.scenario,
+        world=manifest.world.digest,
+        rules=str(manifest.rules["name"]),
+        draws=str(manifest.rules["draws"]),
+        seed=manifest.seed,
+        days=manifest.days,
+        start_date=str(manifest.rules["start_date"]),
+        opening_balance=manifest.opening_balance,
+        agent=manifest.agent,
+        voice=str(manifest.rules["voice"]),
+    )
 
 
 def verify_execution(folder: Path, tables: Marketplace) -> int:
@@ -119,7 +141,10 @@ def verify_execution(folder: Path, tables: Marketplace) -> int:
         CannotTell: it was played in another world or under other rules.
         LogError: the log is damaged.
     """
-    settings = settings_of(start_of(folder), tables)
+    started = start_of(folder)
+    if started is None:
+        return 0
+    settings = settings_of(started, tables)
     sink = Recorded(read_episode(folder))
     market = begin(tables, settings, Tape(sink))
     for event in events_of(folder):

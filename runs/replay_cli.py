@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from events.log import MANIFEST
+from events.manifest import read_manifest
 from events.marketplace import NewsPublished, UnitsSold
 from events.money import DayClosed
 from events.talks import OrderPlaced
@@ -16,7 +18,7 @@ from ledger.money import to_yuan
 from runs.archive import resume
 from runs.console import YearProgress, as_json, show_summary, track
 from runs.interrupt import Interrupt
-from runs.replay import diff, events_of, start_of
+from runs.replay import diff, events_of, planned, start_of
 from runs.torture import torture_kill
 from runs.verify import verify
 from sim.marketplace.world import Market
@@ -62,16 +64,17 @@ def _episode(
 
 
 def _resume(arguments: argparse.Namespace) -> int:
-    started = start_of(arguments.episode)
+    folder = arguments.episode
+    began = start_of(folder) or planned(read_manifest(folder / MANIFEST))
     show = not arguments.quiet
-    progress = YearProgress(started.agent, started.days, started.opening_balance, show=show)
+    progress = YearProgress(began.agent, began.days, began.opening_balance, show=show)
     with Interrupt() as interrupt, progress:
 
         def watch(market: Market) -> None:
             progress.update(market)
             interrupt.check()
 
-        done = resume(arguments.episode, world=arguments.world, sync=arguments.sync, watch=watch)
+        done = resume(folder, world=arguments.world, sync=arguments.sync, watch=watch)
     if arguments.json:
         print(json.dumps(as_json(done)))
     elif show:

@@ -55,7 +55,7 @@ def torture_kill(
     lost: list[Killed] = []
     by_name: dict[str, int] = {}
     with tempfile.TemporaryDirectory() as scratch:
-        head, calls = _undisturbed(Path(scratch) / "undisturbed", days)
+        head, calls = undisturbed(Path(scratch) / "undisturbed", days)
         rare = [n for n, name in enumerate(calls, 1) if name not in ("write", "fdatasync")]
         for done in range(points):
             every = range(1, len(calls) + 1)
@@ -63,7 +63,7 @@ def torture_kill(
             before, again = chance.random() < 0.5, chance.random() < 0.5
             second = chance.randint(1, len(calls)) if again else 0
             folder = Path(scratch) / f"episode-{done}"
-            found = _kill_and_resume(folder, days, call, before=before, second=second)
+            found = kill_and_resume(folder, days, call, before=before, second=second)
             name = calls[call - 1]
             by_name[name] = by_name.get(name, 0) + 1
             if found != head:
@@ -72,13 +72,20 @@ def torture_kill(
     return Torture(head, points, by_name, lost)
 
 
-def _undisturbed(folder: Path, days: int) -> tuple[str, list[str]]:
+def undisturbed(folder: Path, days: int) -> tuple[str, list[str]]:
+    """Play an episode in peace; return its chain head and the names of its disk calls in order."""
     told = _child("run", folder, days, 0, before=True)
     head, *calls = told.stdout.split()
     return head, calls
 
 
-def _kill_and_resume(folder: Path, days: int, call: int, *, before: bool, second: int) -> str:
+def kill_and_resume(folder: Path, days: int, call: int, *, before: bool, second: int) -> str:
+    """Kill an episode at a disk call and resume it; return its chain head.
+
+    Args:
+        before: die before the call is carried out, else right after it.
+        second: kill the resumed process, too, at this disk call; 0 for not.
+    """
     _child("run", folder, days, call, before=before)
     if not (folder / "manifest.json").exists():
         return _play(folder.with_name(folder.name + "-anew"), days)  # it had not begun

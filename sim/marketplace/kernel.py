@@ -152,9 +152,17 @@ def _history(offers: Sequence[float], scale: float) -> tuple[float, float, float
         return 0.0, 0.0, 0.0
     tail = offers[-4:]
     steps = [(new - old) / scale for old, new in pairwise(tail)]
-    speed = sum(steps) / len(steps)
-    magnitude = sum(max(0.0, step) for step in steps) / len(steps)
+    speed = _total(steps) / len(steps)
+    magnitude = _total([max(0.0, step) for step in steps]) / len(steps)
     return speed, magnitude, 1.0 if max(0.0, steps[-1]) < STALL else 0.0
+
+
+def _total(values: Sequence[float]) -> float:
+    """Add from left to right: sum() does otherwise from Python 3.12 on."""
+    total = 0.0
+    for value in values:
+        total += value
+    return total
 
 
 def _logistic(x: float) -> float:
@@ -176,7 +184,7 @@ def _strategy(template: Template, round_: int, moved: float, streams: KernelStre
         logits = (logits[0] / 2.5, logits[1] / 2.5, logits[2] / 2.5)
     top = max(logits)
     weights = (exp(logits[0] - top), exp(logits[1] - top), exp(logits[2] - top))
-    total = sum(weights)
+    total = _total(weights)
     return STRATEGIES[streams.pick(tuple(weight / total for weight in weights))]
 
 

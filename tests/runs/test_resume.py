@@ -16,13 +16,14 @@ from pathlib import Path
 
 import pytest
 
+from data.marketplace.loader import embedded
 from events.errors import Diverged, Locked, LogError
 from events.journal import read_journal
 from events.log import JOURNAL, status
 from events.recover import reopen
-from runs.archive import resume, run
+from runs.archive import open_log, resume, run
 from runs.cli import main
-from runs.torture import torture_kill
+from runs.torture import kill_and_resume, torture_kill, undisturbed
 from sim.marketplace.world import Settings
 
 DAYS = 8
@@ -218,3 +219,18 @@ def test_a_resumed_year_reports_like_any_other(broken, tmp_path, capsys):
     folder = copy(broken, tmp_path / "e")
     assert main(["resume", str(folder), "--sync", "off", "--json", "--quiet"]) == 0
     assert json.loads(capsys.readouterr().out)["status"] == "ended"
+
+
+def test_an_episode_broken_off_before_its_first_event_begins_then(whole, tmp_path):
+    open_log(tmp_path / "e", "embedded", embedded(), SETTINGS, "commit").close()
+    assert status(tmp_path / "e") == "interrupted"
+    assert resume(tmp_path / "e", sync="off").chain_head == whole
+
+
+def test_every_disk_call_of_the_beginning_and_the_end_may_be_the_last(tmp_path):
+    """Kills before and after each of the first and last disk calls of a short episode."""
+    head, calls = undisturbed(tmp_path / "whole", 1)
+    places = [*range(1, 14), *range(len(calls) - 8, len(calls) + 1)]
+    for number, call in enumerate(places):
+        folder = tmp_path / f"e{number}"
+        assert kill_and_resume(folder, 1, call, before=number % 2 == 0, second=0) == head
