@@ -17,7 +17,7 @@ import msgspec
 
 from events.errors import ShopyearError
 from ledger.money import to_micro
-from runs import books_cli, replay_cli, world_cli
+from runs import audit_cli, books_cli, replay_cli, world_cli
 from runs.agents.roster import AGENTS
 from runs.archive import new_folder, run, tool_schemas
 from runs.bench import GOLDEN, Bench, bench
@@ -58,6 +58,7 @@ def parser() -> argparse.ArgumentParser:
     _add_tools(commands)
     world_cli.add(commands)
     replay_cli.add(commands)
+    audit_cli.add(commands)
     books_cli.add(commands)
     _add_conform(commands)
     _add_bench(commands)

@@ -210,6 +210,23 @@ def test_a_really_full_disk_stops_the_year_and_it_goes_on_later(whole, tmp_path,
     assert resume(tmp_path / "e", sync="off").chain_head == whole
 
 
+def test_a_read_only_folder_is_refused_and_goes_on_once_writable(broken, whole, tmp_path, capsys):
+    place = tmp_path / "place"
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=30m", "tmpfs", str(place)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("a file system cannot be mounted here")
+    try:
+        folder = copy(broken, place / "e")
+        subprocess.run(["mount", "-o", "remount,ro", str(place)], check=True)
+        assert main(["resume", str(folder), "--quiet"]) == 1
+        assert "Read-only file system" in capsys.readouterr().err
+        subprocess.run(["mount", "-o", "remount,rw", str(place)], check=True)
+        assert resume(folder, sync="off").chain_head == whole
+    finally:
+        subprocess.run(["umount", str(place)], check=False)
+
+
 def test_resuming_what_is_no_episode_says_so(tmp_path, capsys):
     assert main(["resume", str(tmp_path)]) == 1
     assert "manifest" in capsys.readouterr().err

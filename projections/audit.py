@@ -1,0 +1,75 @@
+"""The audit of an archived episode, from its log alone, in the manner of a ledger's checks.
+
+Each pass reads the log's frame (`seq, tick, kind, payload, chain`) and returns what does not hold;
+a sound episode has no findings. The simulator is never asked: the rules are written down a second
+time here, so an error has to be made twice to go unseen. The chain of hashes is another matter
+(`events.log.verify_chain`): it proves that nothing was changed, the audit that it adds up.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import polars as pl
+
+from events.codec import make_decoder
+from events.errors import LogError
+from events.union import AnyEvent
+from ledger.settlement import day_of
+from projections.audit_books import books
+from projections.audit_finding import Finding
+from projections.audit_goods import deliveries, parcels
+from projections.audit_life import escrow, shipments
+from projections.audit_order import settlement
+from projections.audit_turns import frame, sequence, turns
+from projections.frames import log_frame
+
+__all__ = ["PASSES", "Finding", "audit", "audit_frame", "readable"]
+
+PASSES: Final[tuple[Callable[[pl.DataFrame], list[Finding]], ...]] = (
+    sequence,
+    frame,
+    settlement,
+    turns,
+    books,
+    shipments,
+    escrow,
+    parcels,
+    deliveries,
+)
+"""All passes, in the order of their findings; the first line of a pass's docstring is its rule."""
+
+_decode = make_decoder(AnyEvent)
+
+
+def audit(folder: Path | str) -> list[Finding]:
+    """Return what does not hold in an archived episode; nothing if all does.
+
+    Raises:
+        LogError: the log cannot be read.
+    """
+    return audit_frame(log_frame(folder))
+
+
+def audit_frame(log: pl.DataFrame) -> list[Finding]:
+    """Return the same for a log's frame: findings of payloads first, and alone if there are any.
+
+    Raises:
+        LogError: a value does not fit its column (a whole number beyond 64 bits).
+    """
+    unread = readable(log)
+    try:
+        return unread or [finding for each in PASSES for finding in each(log)]
+    except pl.exceptions.PolarsError as error:
+        raise LogError(f"the log does not fit its frames: {error}") from error
+
+
+def readable(log: pl.DataFrame) -> list[Finding]:
+    """Every payload is an event of the vocabulary, with every field of its type."""
+    findings = []
+    for seq, tick, payload in log.select("seq", "tick", "payload").iter_rows():
+        try:
+            _decode(payload)
+        except LogError as error:
+            findings.append(Finding(seq, day_of(tick), "readable", str(error), {}))
+    return findings
