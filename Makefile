@@ -1,10 +1,11 @@
 # Two commands need nothing but Python 3.11+, git and make: `make demo` and `make test`.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .PHONY: demo test check bench clean
 
-demo: .venv/ready
+demo: .venv/installed
 	$(BIN)/shopyear run --agent steward --sync day
 
 test: check
@@ -15,12 +16,16 @@ check: .venv/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: .venv/ready
+bench: .venv/installed
 	$(BIN)/shopyear bench
 
-.venv/ready: pyproject.toml
+.venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(PIP) install --editable .
+	touch $@
+
+.venv/ready: .venv/installed
+	$(PIP) install --editable '.[test]'
 	touch $@
 
 clean:
