@@ -1,56 +1,63 @@
 """Making a file durable in the background, so that the one who writes it need not wait.
 
-A flush asked for while another is running is carried out after it; several such requests become
-one. What has been asked for is durable once `settle` has returned.
+A helper process shares the open file and flushes it whenever it is asked to; requests that come
+while it is busy become one. (A thread would take turns with the writer at Python's interpreter
+lock, which costs more than the flush.) It ends with the writer, however that ends.
 """
 
 import os
-import threading
+import subprocess
+import sys
+from typing import Final
+
+PROGRAM: Final = """
+import os, sys
+flush = getattr(os, "fdatasync", os.fsync)
+try:
+    while os.read(0, 65536):
+        flush(int(sys.argv[1]))
+except OSError as error:
+    sys.exit(error.errno)
+"""
 
 
 class Flusher:
-    """Flushes one open file from a thread of its own.
+    """Flushes one open file from a process of its own.
 
-    Life cycle: idle until the first `ask`; `settle` ends the thread and reports what went wrong.
+    Life cycle: idle until the first `ask`; `settle` waits for what was asked for and ends it.
     """
 
     def __init__(self, fd: int) -> None:
         self._fd = fd
-        self._asked = threading.Lock()
-        self._asked.acquire()
-        self._stopping = False
-        self._thread: threading.Thread | None = None
+        self._process: subprocess.Popen[bytes] | None = None
         self.fault: OSError | None = None
         """The first failure; nothing is flushed after it."""
 
     def ask(self) -> None:
         """Have everything written so far flushed soon."""
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._work, name="flusher", daemon=True)
-            self._thread.start()
-        if self._asked.locked():
-            self._asked.release()
+        if self._process is None:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-S", "-c", PROGRAM, str(self._fd)],
+                stdin=subprocess.PIPE,
+                pass_fds=(self._fd,),
+                start_new_session=True,
+            )
+        assert self._process.stdin is not None
+        try:
+            os.write(self._process.stdin.fileno(), b".")
+        except BrokenPipeError:
+            self.settle()
 
     def settle(self) -> None:
-        """Wait for what was asked for and end the thread; see `fault`."""
-        if self._thread is not None:
-            self._stopping = True
-            if self._asked.locked():
-                self._asked.release()
-            self._thread.join()
-            self._thread = None
-
-    def _work(self) -> None:
-        while True:
-            self._asked.acquire()
-            stopping = self._stopping
-            try:
-                flush(self._fd)
-            except OSError as error:
-                self.fault = error
-                return
-            if stopping:
-                return
+        """Wait until what was asked for is durable or has failed; see `fault`."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        assert process.stdin is not None
+        process.stdin.close()
+        code = process.wait()
+        if code and self.fault is None:
+            self.fault = OSError(code, os.strerror(code) if code > 0 else "the helper was killed")
 
 
 def flush(fd: int) -> None:

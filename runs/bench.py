@@ -66,7 +66,7 @@ def calibrate() -> float:
     return time.perf_counter() - started
 
 
-def bench(trace: Path, world: Path, *, sync: Sync = "day", repeat: int = 5) -> Bench:
+def bench(trace: Path, world: Path, *, sync: Sync = "day", repeat: int = 12) -> Bench:
     """Measure a replay of a recorded year.
 
     Raises:

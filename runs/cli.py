@@ -156,7 +156,7 @@ def _add_bench(commands: Any) -> None:
     sub = commands.add_parser("bench", help="measure speed, memory and log size on a recorded year")
     sub.set_defaults(command=_bench)
     sub.add_argument("--sync", choices=("commit", "day", "off"), default="day")
-    sub.add_argument("--repeat", type=_whole(1, 100), default=5, help="runs; the best counts")
+    sub.add_argument("--repeat", type=_whole(1, 100), default=12, help="runs; the best counts")
     sub.add_argument("--trace", type=Path, default=GOLDEN / "traces" / "year-mixed.jsonl.gz")
     sub.add_argument("--world", type=Path, default=GOLDEN / "world")
     sub.add_argument("--json", action="store_true", help="print the figures as one JSON object")

@@ -53,12 +53,15 @@ class Conformance(msgspec.Struct):
 class _Watched(Tape):
     """A tape that also shows every event to an observer as soon as it is applied."""
 
-    observer: Callable[[Event], None] | None = None
+    def watch(self, observer: Callable[[Event], None]) -> None:
+        """Show every later event to an observer."""
+        keep = self.append
 
-    def append(self, event: Event) -> None:
-        super().append(event)
-        if self.observer is not None:
-            self.observer(event)
+        def append(event: Event) -> None:
+            keep(event)
+            observer(event)
+
+        self.append = append
 
 
 def settings_of(trace: Trace) -> Settings:
@@ -82,7 +85,7 @@ def conform(
     tape = _Watched(sink)
     market = begin(tables, settings_of(trace), tape)
     mornings = Mornings(market)
-    tape.observer = mornings.watch
+    tape.watch(mornings.watch)
     played = _turns(market, trace) if trace.turns else _calls(market, trace, mornings)
     done = matched = 0
     first: Finding | None = None

@@ -4,7 +4,7 @@ The simulator appends events as they happen and marks the end of each indivisibl
 `commit`; a sink then gets the whole step at once or not at all.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from events.base import Event
@@ -15,7 +15,10 @@ class Sink(Protocol):
     """Where commits go; `events.log.EpisodeLog` is one."""
 
     def commit(self, events: Sequence[Event], sync: bool = False) -> None:
-        """Store one commit; `sync` asks for durability under the once-a-day policy."""
+        """Store one commit; `sync` asks for durability under the once-a-day policy.
+
+        The list is the tape's own and is emptied afterwards.
+        """
 
 
 class Tape:
@@ -30,13 +33,9 @@ class Tape:
         self._sink = sink
         self._keep = keep
         self._open: list[Event] = []
-        self._has_morning = False
+        self.append: Callable[[Event], None] = self._open.append
+        """Take one more event of the running commit."""
         self.events: list[Event] = []
-
-    def append(self, event: Event) -> None:
-        self._open.append(event)
-        if type(event) is DayOpened:
-            self._has_morning = True
 
     def commit(self) -> None:
         """Close the running commit; nothing happens if it is empty."""
@@ -44,7 +43,7 @@ class Tape:
         if not batch:
             return
         if self._sink is not None:
-            self._sink.commit(batch, sync=self._has_morning)
+            self._sink.commit(batch, sync=any(type(event) is DayOpened for event in batch))
         if self._keep:
             self.events.extend(batch)
-        self._open, self._has_morning = [], False
+        batch.clear()

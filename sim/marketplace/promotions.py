@@ -28,9 +28,12 @@ def starts_within(promotion: Promotion, date: datetime.date, days: int) -> bool:
     """Return whether a window starts on one of the next `days` days, today excluded."""
     last = date + datetime.timedelta(days)
     for first, _ in promotion.windows:
-        for year in range(date.year, last.year + 1):
-            start = month_day(first, year)
-            if start is not None and date < start <= last:
+        start = month_day(first, date.year)
+        if start is not None and date < start <= last:
+            return True
+        if last.year > date.year:
+            start = month_day(first, last.year)
+            if start is not None and start <= last:
                 return True
     return False
 
@@ -48,13 +51,16 @@ class Effect(NamedTuple):
     elasticity: float = 1.0
 
 
+NO_EFFECT: Final = Effect()
+
+
 def effect(market: Market, store: Store, sales_day: int) -> Effect:
     """Return the effect of a store's promotion on a sales day; neutral outside its windows.
 
     A promotion that has no window left in the settlement's year is dropped from the store here.
     """
     if store.promotion is None:
-        return Effect()
+        return NO_EFFECT
     promotion = find(market, store.promotion)
     if promotion is not None and is_active(market, promotion, market.calendar.date(sales_day)):
         depth = min(1.0, store.discount / FULL_EFFECT_DISCOUNT)
@@ -64,7 +70,7 @@ def effect(market: Market, store: Store, sales_day: int) -> Effect:
     windows = market.calendar.windows(promotion.windows, today.year) if promotion else []
     if all(last < today for _, last in windows):
         market.emit(PromotionLapsed, store=store.id, promotion=store.promotion)
-    return Effect()
+    return NO_EFFECT
 
 
 def active_events(market: Market, day: int) -> list[MarketEvent]:
