@@ -8,7 +8,6 @@ import msgspec
 
 from data.marketplace.loader import embedded, load_folder
 from data.marketplace.tables import Marketplace
-from events.errors import LogError
 from events.log import MANIFEST, SEGMENT_BYTES, EpisodeLog, Sync, read_episode
 from events.manifest import Manifest, World, read_manifest, versions
 from events.recover import reopen
@@ -126,8 +125,10 @@ def run(
     Raises:
         WorldError: the tables are missing or malformed.
         LogError: the folder is not empty, or writing failed.
+        ValueError: there is no such agent.
     """
     folder = Path(folder)
+    _require_built_in(settings.agent)
     name, tables = load_world(world)
     log = open_log(folder, name, tables, settings, sync, segment_bytes)
     return _play_into(log, log, tables, settings, turn_limit, watch)
@@ -148,18 +149,24 @@ def resume(
         Locked: another process writes it.
         Diverged: playing it again gives another event than the log records.
         CannotTell: it was played in another world or under other rules.
-        LogError: there is no episode, it is damaged, or its agent is not built in.
+        LogError: there is no episode, or it is damaged.
+        ValueError: its agent is not built in.
     """
     folder = Path(folder)
     started = start_of(folder) or planned(read_manifest(folder / MANIFEST))
     _, tables = load_world(world)
     settings = settings_of(started, tables)
-    if settings.agent not in AGENTS:
-        raise LogError(f"{folder}: its agent {settings.agent!r} is not built in")
+    _require_built_in(settings.agent)
     reopened = reopen(folder, since=_now(), sync=sync, segment_bytes=segment_bytes)
     sink = Recorded(read_episode(folder), reopened.log)
     done = _play_into(reopened.log, sink, tables, settings, turn_limit, watch)
     return msgspec.structs.replace(done, cut=reopened.cut)
+
+
+def _require_built_in(agent: str) -> None:
+    if agent not in AGENTS:
+        known = ", ".join(AGENTS)
+        raise ValueError(f"there is no built-in agent {agent!r}; the agents are {known}")
 
 
 def _play_into(

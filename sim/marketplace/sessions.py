@@ -13,7 +13,6 @@ from events.talks import OfferAnswered, QuoteAccepted, SessionOpened, TalksRejec
 from sim.marketplace.kernel import (
     ACCEPT,
     ERROR,
-    OFFER,
     REJECT,
     open_talks,
     price_frame,
@@ -132,6 +131,3 @@ def _not_active(session: Session | None, sku: str) -> Reply:
 
 def _error(session: Session | None, sku: str, code: str, text: str) -> Reply:
     return Reply(sku, ERROR, session.round if session else 0, code=code, error=text)
-
-
-__all__ = ["ACCEPT", "ERROR", "OFFER", "REJECT", "Reply", "accept", "offer", "refuse", "reject"]

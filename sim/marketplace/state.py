@@ -7,6 +7,7 @@ event that opens an obligation (a sale, a parcel on its way, an order) is itself
 
 from dataclasses import dataclass, field
 
+from data.marketplace.parameters import REPUTATION_START
 from events.marketplace import ReturnSeeded, UnitsSold
 from events.talks import OrderPlaced
 from ledger.book import Book
@@ -41,7 +42,7 @@ class Store:
     shelf: dict[str, int] = field(default_factory=dict)
     """SKU -> units on sale; a SKU sold out stays, at 0."""
     prices: dict[str, float] = field(default_factory=dict)
-    reputation: float = 0.5
+    reputation: float = REPUTATION_START
     promotion: str | None = None
     discount: float = 0.0
     units_shipped: int = 0

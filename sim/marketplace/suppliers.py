@@ -21,10 +21,10 @@ from ledger.accounts import BANK
 from ledger.money import round_div, to_yuan
 from sim.marketplace import sessions
 from sim.marketplace.blocks import Action, Parsed, parse
-from sim.marketplace.kernel import price_frame
+from sim.marketplace.kernel import ACCEPT, price_frame
 from sim.marketplace.paragraphs import fee_confirmed, order_confirmed, order_not_placed
 from sim.marketplace.procurement import pay_fee, place_order
-from sim.marketplace.sessions import ACCEPT, Reply
+from sim.marketplace.sessions import Reply
 from sim.marketplace.state import SupplierFile
 from sim.marketplace.templates import VIP_FEE
 from sim.marketplace.voice import Brief, CatalogueRow, Decision, closure_notice

@@ -227,6 +227,12 @@ def test_a_read_only_folder_is_refused_and_goes_on_once_writable(broken, whole, 
         subprocess.run(["umount", str(place)], check=False)
 
 
+def test_an_agent_that_is_not_built_in_is_refused_before_anything_is_written(tmp_path):
+    with pytest.raises(ValueError, match="no built-in agent 'nobody'; the agents are steward"):
+        run(tmp_path / "e", Settings(agent="nobody"))
+    assert not (tmp_path / "e").exists()
+
+
 def test_resuming_what_is_no_episode_says_so(tmp_path, capsys):
     assert main(["resume", str(tmp_path)]) == 1
     assert "manifest" in capsys.readouterr().err
