@@ -29,7 +29,7 @@ def log_frame(folder: Path | str, *kinds: type[Event]) -> pl.DataFrame:
     Raises:
         LogError: the log is damaged.
     """
-    return frames(Path(folder), [_tag(kind) for kind in kinds] or None)
+    return frames(Path(folder), [tag_of(kind) for kind in kinds] or None)
 
 
 def readable(segment: Path, events: int) -> None:
@@ -46,16 +46,22 @@ def readable(segment: Path, events: int) -> None:
 def frame_of(log: pl.DataFrame, kind: type[Event]) -> pl.DataFrame:
     """Return the events of one kind, in order; a field of raw JSON has no column."""
     dtypes = columns(kind)
-    rows = log.filter(pl.col("kind") == _tag(kind))
+    rows = log.filter(pl.col("kind") == tag_of(kind))
     decoded = rows.select(pl.col("payload").str.json_decode(pl.Struct(dtypes)).struct.unnest())
-    defaults = {
+    return decoded.with_columns(
+        pl.col(name).fill_null(pl.lit(value, dtypes[name]))
+        for name, value in defaults(kind).items()
+    )
+
+
+def defaults(kind: type[Event]) -> dict[str, Any]:
+    """Return what a column holds where an event leaves it out; lists are left null."""
+    known = columns(kind)
+    return {
         field.name: field.default
         for field in msgspec.structs.fields(kind)
-        if field.name in dtypes and field.default not in (msgspec.NODEFAULT, ())
+        if field.name in known and field.default not in (msgspec.NODEFAULT, ())
     }
-    return decoded.with_columns(
-        pl.col(name).fill_null(pl.lit(value, dtypes[name])) for name, value in defaults.items()
-    )
 
 
 def columns(kind: type[msgspec.Struct]) -> dict[str, Any]:
@@ -66,7 +72,8 @@ def columns(kind: type[msgspec.Struct]) -> dict[str, Any]:
     return {name: dtype for name, dtype in found.items() if dtype is not None}
 
 
-def _tag(kind: type[Event]) -> str:
+def tag_of(kind: type[Event]) -> str:
+    """Return the wire tag of a kind, as in the log's column."""
     return str(kind.__struct_config__.tag)
 
 
