@@ -2,7 +2,7 @@
 
 import msgspec
 
-from events.base import Input, Line, Outcome
+from events.base import Input, Line, Outcome, Telemetry
 
 
 class EpisodeStarted(Input, frozen=True, tag="episode.started"):
@@ -62,6 +62,14 @@ class EpisodeFinalised(Outcome, frozen=True, tag="episode.finalised"):
 
     reason: str
     """`max_days_reached` or `bankruptcy`, or why play stopped early."""
+
+
+class EpisodeFailed(Telemetry, frozen=True, tag="episode.failed"):
+    """A defect of shopyear broke play off; what was committed before it stands."""
+
+    error: str
+    """The exception's class."""
+    told: str
 
 
 class EpisodeEnded(Outcome, frozen=True, tag="episode.ended"):

@@ -230,30 +230,42 @@ def read_journal(path: Path) -> JournalContent:
             that is not the next event.
         LogError: the file cannot be read or does not begin with an anchor.
     """
+    content, fault = scan_journal(path)
+    if fault is not None:
+        raise fault
+    return content
+
+
+def scan_journal(path: Path) -> tuple[JournalContent, LogError | None]:
+    """Read a journal as far as it is sound; return that part and what is wrong after it."""
     try:
         *lines, rest = path.read_bytes().split(b"\n")
     except FileNotFoundError:
-        return JournalContent(None, [], 0)
+        return JournalContent(None, [], 0), None
     except OSError as error:
-        raise LogError(f"{path}: cannot read the journal: {error.strerror}") from error
+        fault = LogError(f"{path}: cannot read the journal: {error.strerror}")
+        return JournalContent(None, [], 0), fault
     if not lines:
-        return JournalContent(None, [], len(rest))
-    anchor = last = _read_anchor(path, lines[0])
-    end = len(lines[0]) + 1
+        return JournalContent(None, [], len(rest)), None
     records: list[Record] = []
     payloads: list[bytes] = []
-    pending = 0
-    for line in lines[1:]:
-        pending += len(line) + 1
-        if not line.startswith(_CLOSING):
-            payloads.append(line)
-            continue
-        last = _check_commit(path, last, payloads, line)
-        end += pending
-        records.append(Record(last, payloads, end))
-        payloads, pending = [], 0
-    _check_tail(path, last, payloads)
-    return JournalContent(anchor, records, pending + len(rest))
+    anchor, pending = None, 0
+    try:
+        anchor = last = _read_anchor(path, lines[0])
+        end = len(lines[0]) + 1
+        for line in lines[1:]:
+            pending += len(line) + 1
+            if not line.startswith(_CLOSING):
+                payloads.append(line)
+                continue
+            last = _check_commit(path, last, payloads, line)
+            end += pending
+            records.append(Record(last, payloads, end))
+            payloads, pending = [], 0
+        _check_tail(path, last, payloads)
+    except LogError as fault:
+        return JournalContent(anchor, records, 0), fault
+    return JournalContent(anchor, records, pending + len(rest)), None
 
 
 def _read_anchor(path: Path, line: bytes) -> Commit:

@@ -44,15 +44,19 @@ class WriterLock:
             LogError: the lock file cannot be written.
         """
         path = folder / LOCK
-        try:
-            fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-        except OSError as error:
-            raise LogError(f"{path}: cannot lock the episode: {error.strerror}") from error
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            os.close(fd)
-            raise Locked(f"{folder}: {_told(owner(folder))} writes this episode") from error
+        while True:
+            try:
+                fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+            except OSError as error:
+                raise LogError(f"{path}: cannot lock the episode: {error.strerror}") from error
+            try:
+                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                os.close(fd)
+                raise Locked(f"{folder}: {_told(owner(folder))} writes this episode") from error
+            if _is_there(path, fd):
+                break
+            os.close(fd)  # its last owner removed it in between: this lock would exclude nobody
         me = Owner(pid=os.getpid(), host=socket.gethostname(), since=since)
         try:
             os.ftruncate(fd, 0)
@@ -69,6 +73,14 @@ class WriterLock:
             with contextlib.suppress(OSError):
                 self._path.unlink()
             os.close(fd)
+
+
+def _is_there(path: Path, fd: int) -> bool:
+    """Return whether a path still names the file that is open."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(fd))
+    except FileNotFoundError:
+        return False
 
 
 def is_locked(folder: Path) -> bool:

@@ -44,6 +44,10 @@ JOURNAL: Final = "journal.jsonl"
 SEGMENTS: Final = "segments"
 ENDED: Final = "episode.ended"
 """The kind of an episode's last event."""
+FAILED: Final = "episode.failed"
+"""The kind of the event after which a defect broke play off."""
+
+Status = Literal["ended", "running", "interrupted", "failed", "quarantined"]
 
 SEGMENT_BYTES: Final = 8_000_000
 """The size of a journal from which it is sealed."""
@@ -275,25 +279,30 @@ def frames(folder: Path, kinds: Iterable[str] | None = None) -> "pl.DataFrame":
     return pl.concat([part.filter(wanted) for part in _parts(folder)])
 
 
-def status(folder: Path) -> Literal["ended", "running", "interrupted"]:
+def status(folder: Path) -> Status:
     """Return what the durable tail tells of an episode.
 
     It has ended if its last event says so; otherwise it is running while a process holds its lock,
-    and interrupted if none does.
-
-    Raises:
-        LogError: as `read_episode`.
+    failed if its last event says so, and interrupted if neither. It is quarantined, whatever its
+    last event, if a part of the log is damaged or missing (`events.salvage` names it).
     """
-    content, manifest = _open(folder)
-    kind = None
-    if records := fresh_records(folder, content, manifest):
-        kind = read_header(records[-1].payloads[-1]).kind
-    elif manifest.segments:
-        sealed = manifest.segments[-1]
-        kind = read_segment(folder / SEGMENTS / sealed.name, sealed).frame["kind"][-1]
+    try:
+        content, manifest = _open(folder)
+        records = fresh_records(folder, content, manifest)
+        last = None
+        for sealed in manifest.segments:
+            last = read_segment(folder / SEGMENTS / sealed.name, sealed)
+        if records:
+            kind = read_header(records[-1].payloads[-1]).kind
+        else:
+            kind = last.frame["kind"][-1] if last else ""
+    except LogError:
+        return "quarantined"
     if kind == ENDED:
         return "ended"
-    return "running" if is_locked(folder) else "interrupted"
+    if is_locked(folder):
+        return "running"
+    return "failed" if kind == FAILED else "interrupted"
 
 
 def _open(folder: Path) -> tuple[JournalContent, Manifest]:

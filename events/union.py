@@ -8,6 +8,7 @@ from typing import Final
 from events.base import Event
 from events.episode import (
     EpisodeEnded,
+    EpisodeFailed,
     EpisodeFinalised,
     EpisodeStarted,
     ToolAnswered,
@@ -66,6 +67,7 @@ AnyEvent = (
     | ToolAnswered
     | EpisodeFinalised
     | EpisodeEnded
+    | EpisodeFailed
     # the morning
     | DayOpened
     | OpsCharged

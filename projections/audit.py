@@ -12,9 +12,10 @@ from typing import Final
 
 import polars as pl
 
+from events.base import Telemetry
 from events.codec import make_decoder
 from events.errors import LogError
-from events.union import AnyEvent
+from events.union import KINDS, AnyEvent
 from ledger.settlement import day_of
 from projections.audit_books import books
 from projections.audit_finding import Finding
@@ -39,6 +40,10 @@ PASSES: Final[tuple[Callable[[pl.DataFrame], list[Finding]], ...]] = (
 )
 """All passes, in the order of their findings; the first line of a pass's docstring is its rule."""
 
+OF_EVERYTHING: Final = (sequence, frame)
+"""The passes that read telemetry, too."""
+
+_TELEMETRY: Final = [tag for tag, kind in KINDS.items() if issubclass(kind, Telemetry)]
 _decode = make_decoder(AnyEvent)
 
 
@@ -59,9 +64,14 @@ def audit_frame(log: pl.DataFrame) -> list[Finding]:
     """
     unread = readable(log)
     try:
-        return unread or [finding for each in PASSES for finding in each(log)]
+        return unread or [finding for each in PASSES for finding in each(_read_by(each, log))]
     except pl.exceptions.PolarsError as error:
         raise LogError(f"the log does not fit its frames: {error}") from error
+
+
+def _read_by(each: Callable[[pl.DataFrame], list[Finding]], log: pl.DataFrame) -> pl.DataFrame:
+    # Telemetry stands anywhere between two commits and follows from nothing.
+    return log if each in OF_EVERYTHING else log.filter(~pl.col("kind").is_in(_TELEMETRY))
 
 
 def readable(log: pl.DataFrame) -> list[Finding]:

@@ -1,13 +1,19 @@
 """From a configuration to an archived episode: the folder, its log, and the year played into it."""
 
+import contextlib
 import datetime
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from data.marketplace.loader import embedded, load_folder
 from data.marketplace.tables import Marketplace
+from events.base import Event
+from events.codec import clean_text
+from events.episode import EpisodeFailed
+from events.errors import Diverged, LogError, ProviderError
 from events.log import MANIFEST, SEGMENT_BYTES, EpisodeLog, Sync, read_episode
 from events.manifest import Manifest, World, read_manifest, versions
 from events.recover import reopen
@@ -16,7 +22,7 @@ from ledger.money import to_yuan
 from runs.agents.base import Brief, Scripted
 from runs.agents.roster import AGENTS
 from runs.episode import TURN_LIMIT, Outcome, play, standing
-from runs.replay import Recorded, events_of, planned, settings_of, start_of
+from runs.replay import Recorded, events_of, notes_of, planned, settings_of, start_of
 from sim.marketplace.descriptions import DESCRIPTIONS
 from sim.marketplace.tools import TOOLBOX
 from sim.marketplace.voice import TemplateVoice
@@ -131,7 +137,7 @@ def run(
     _require_built_in(settings.agent)
     name, tables = load_world(world)
     log = open_log(folder, name, tables, settings, sync, segment_bytes)
-    return _play_into(log, log, tables, settings, turn_limit, watch)
+    return _play_into(log, log, (), tables, settings, turn_limit, watch)
 
 
 def resume(
@@ -159,7 +165,8 @@ def resume(
     _require_built_in(settings.agent)
     reopened = reopen(folder, since=_now(), sync=sync, segment_bytes=segment_bytes)
     sink = Recorded(read_episode(folder), reopened.log)
-    done = _play_into(reopened.log, sink, tables, settings, turn_limit, watch)
+    notes = list(notes_of(folder))
+    done = _play_into(reopened.log, sink, notes, tables, settings, turn_limit, watch)
     return msgspec.structs.replace(done, cut=reopened.cut)
 
 
@@ -172,14 +179,16 @@ def _require_built_in(agent: str) -> None:
 def _play_into(
     log: EpisodeLog,
     sink: Sink,
+    notes: Sequence[Event],
     tables: Marketplace,
     settings: Settings,
     turn_limit: int,
     watch: Callable[[Market], None],
 ) -> Archived:
     status = "ended"
-    with log:
+    with log, _failure_noted(log):
         market = begin(tables, settings, Tape(sink))
+        market.recall(notes)
         brief = Brief(
             scenario="marketplace",
             days=settings.days,
@@ -199,6 +208,30 @@ def _play_into(
         events=log.events,
         chain_head=log.head.hex(),
     )
+
+
+@contextlib.contextmanager
+def _failure_noted(log: EpisodeLog) -> Iterator[None]:
+    """End the log with `episode.failed` where a defect of ours breaks play off.
+
+    A disk that refuses, a provider that is down and a record that comes out otherwise are not
+    ours: they leave the episode interrupted.
+    """
+    try:
+        yield
+    except (LogError, Diverged, ProviderError, OSError):
+        raise
+    except Exception as error:
+        for last in deque(read_episode(log.folder), maxlen=1):
+            told = clean_text(str(error))
+            failed = EpisodeFailed(last.seq + 1, last.tick, error=type(error).__name__, told=told)
+            with contextlib.suppress(LogError):
+                log.commit([failed])
+        error.add_note(
+            f"{log.folder}: a defect of shopyear, after event {log.seq}; what was committed stands "
+            "and can be resumed once the defect is mended"
+        )
+        raise
 
 
 def _now() -> str:

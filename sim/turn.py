@@ -61,6 +61,7 @@ def take_turn(world: World[Any], toolbox: Toolbox, calls: Sequence[Call]) -> lis
     if world.has_ended:
         return [_refused(world, call.tool) for call in calls]
     calls = tuple([_storable(call) for call in calls])
+    world.catch_up()
     world.emit(TurnTaken, turn=world.turn + 1, calls=calls)
     started, answers = world.today, dict.fromkeys(range(len(calls)))
     order = _order(calls)
@@ -76,6 +77,7 @@ def take_turn(world: World[Any], toolbox: Toolbox, calls: Sequence[Call]) -> lis
         if last and world.is_over:
             world.end()
         world.tape.commit()
+        world.catch_up()
     world.tape.commit()
     return [answer for answer in answers.values() if answer is not None]
 

@@ -13,7 +13,8 @@ phase 15, where no process ever wakes.
     world.sleep()     let time pass until 08:00 of the next day
 """
 
-from collections.abc import Callable, Generator, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 import simpy
@@ -56,6 +57,7 @@ class World(Generic[S]):
         self._env = simpy.Environment(initial_time=self.tick)
         self._apply = apply
         self._seq = 0
+        self._notes: deque[Event] = deque()
         self._agenda: dict[int, tuple[Callable[[Any, list[int]], None], list[int]]] = {}
 
     @property
@@ -103,6 +105,22 @@ class World(Generic[S]):
         self._apply(self.state, event)
         self.tape.append(event)
         return event
+
+    def recall(self, notes: Iterable[Event]) -> None:
+        """Have `catch_up` repeat these: what a record holds that no re-execution can produce."""
+        self._notes.extend(notes)
+
+    def catch_up(self) -> list[Event]:
+        """Repeat the recalled notes that come next in the record; each is a commit of its own."""
+        repeated = []
+        while self._notes and self._notes[0].seq == self._seq + 1:
+            note = self._notes.popleft()
+            self._seq += 1
+            self._apply(self.state, note)
+            self.tape.append(note)
+            self.tape.commit()
+            repeated.append(note)
+        return repeated
 
     def start_mornings(self, acts: Sequence[tuple[Step, Callable[[Any], None]]]) -> None:
         """Do these acts every morning from tomorrow on, each at its own step's phase."""

@@ -40,6 +40,7 @@ def begin(
 
 def close(market: Market, reason: str) -> None:
     """End a running episode now: settle everything pending and write the last event."""
+    market.catch_up()
     if not market.is_over:
         finalise(market, reason)
     if not market.state.ended:
