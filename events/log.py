@@ -359,8 +359,10 @@ def verify_chain(folder: Path) -> ChainReport:
         for sealed in manifest.segments:
             path = folder / SEGMENTS / sealed.name
             # Without the SHA-256 first, so that the report can name the row and not just the file.
-            end = verify_segment(path, read_segment(path), end)
-            read_segment(path, sealed)
+            segment = read_segment(path)
+            end = verify_segment(path, segment, end)
+            if not read_segment(path, sealed).frame.equals(segment.frame):
+                raise LogError(f"{path}: Polars and PyArrow read different rows")
         torn = content.torn
         if records := fresh_records(folder, content, manifest):
             to_frame(records)

@@ -14,8 +14,7 @@ These columns never change: a new kind or field of an event lives inside the pay
 repeats the facts a reader wants before the rows (`Footer`). The same rows give the same bytes under
 the same Polars version. Parquet readers do not notice a flipped bit: `read_segment` compares the
 file's SHA-256 with the one its caller got from the manifest, and the chain runs over the payloads.
-Read a file of unknown health with `read_segment` and not with Polars, which may take the process
-down.
+A file of unknown health is read with PyArrow, because Polars may take the process down.
 """
 
 import hashlib
@@ -176,7 +175,7 @@ def read_segment(path: Path, sealed: Sealed | None = None) -> Segment:
     if sealed is not None:
         _compare(path, "bytes", sealed.bytes, len(content))
         _compare(path, "SHA-256", sealed.sha256, hashlib.sha256(content).hexdigest())
-    segment = _parse(path, content)
+    segment = _parse(path, content) if sealed is None else _parse_known(path, content)
     frame, footer = segment.frame, segment.footer
     _compare(path, "schema version", SCHEMA_VERSION, footer.schema_version)
     _compare(path, "column types", _schema(), dict(frame.schema))
@@ -193,6 +192,18 @@ def read_segment(path: Path, sealed: Sealed | None = None) -> Segment:
 def _compare(path: Path, what: str, expected: object, found: object) -> None:
     if expected != found:
         raise LogError(f"{path}: {what}: expected {expected}, found {found}")
+
+
+def _parse_known(path: Path, content: bytes) -> Segment:
+    # Byte for byte what was written and read back at the seal: Polars, the faster reader, will do.
+    import polars as pl
+
+    try:
+        frame = pl.read_parquet(io.BytesIO(content))
+        facts = pl.read_parquet_metadata(io.BytesIO(content))
+        return Segment(frame, msgspec.convert(facts, Footer, strict=False))
+    except (Exception, pl.exceptions.PanicException) as error:
+        raise LogError(f"{path}: the segment is damaged: {error}") from error
 
 
 def _parse(path: Path, content: bytes) -> Segment:

@@ -12,7 +12,6 @@ import polars as pl
 from msgspec import inspect
 
 from events.base import Event
-from events.errors import LogError
 from events.log import frames
 
 _SCALARS: dict[type[inspect.Type], Any] = {
@@ -30,17 +29,6 @@ def log_frame(folder: Path | str, *kinds: type[Event]) -> pl.DataFrame:
         LogError: the log is damaged.
     """
     return frames(Path(folder), [tag_of(kind) for kind in kinds] or None)
-
-
-def readable(segment: Path, events: int) -> None:
-    """Check that Polars, too, finds that many events in a segment whose bytes are known sound.
-
-    Raises:
-        LogError: it finds another number of rows.
-    """
-    found = pl.scan_parquet(segment).select(pl.len()).collect().item()
-    if found != events:
-        raise LogError(f"{segment}: expected {events} events, Polars finds {found}")
 
 
 def frame_of(log: pl.DataFrame, kind: type[Event]) -> pl.DataFrame:
