@@ -17,9 +17,11 @@ import msgspec
 
 from data.marketplace.loader import load_folder
 from data.marketplace.tables import Marketplace
-from events.log import Sync
+from events.log import Sync, verify_chain
+from projections.audit import audit
 from runs.archive import open_log
 from runs.conform import recorded_call, settings_of
+from runs.replay import verify_execution
 from runs.trace import Trace, read_trace
 from sim.marketplace.tools import TOOLBOX
 from sim.marketplace.year import begin
@@ -48,9 +50,15 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
     calibration_seconds: float
     ratio: float
     """Seconds in calibration units."""
+    verify_seconds: float
+    """For the bytes, the chain and the re-execution of the archived year."""
+    verify_over_run: float
+    """Calibration units that takes more than the run itself."""
+    audit_seconds: float
     journal_bytes: int
     sealed_bytes: int
     peak_memory_mb: float
+    """Of the runs, without verifying and auditing."""
 
 
 def calibrate() -> float:
@@ -81,6 +89,8 @@ def bench(trace: Path, world: Path, *, sync: Sync = "day", repeat: int = 12) -> 
         with tempfile.TemporaryDirectory() as scratch:
             runs.append(_replay(recorded, tables, Path(scratch) / "episode", sync))
     best, unit = min(runs, key=lambda run: run["seconds"]), min(units)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    verify_seconds, audit_seconds = _prove(recorded, tables, repeat)
     return Bench(
         trace=recorded.header["trace"],
         sync=sync,
@@ -88,9 +98,31 @@ def bench(trace: Path, world: Path, *, sync: Sync = "day", repeat: int = 12) -> 
         events_per_second=round(best["events"] / best["seconds"]),
         calibration_seconds=unit,
         ratio=round(best["seconds"] / unit, 3),
-        peak_memory_mb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        verify_seconds=verify_seconds,
+        verify_over_run=round((verify_seconds - best["seconds"]) / unit, 3),
+        audit_seconds=audit_seconds,
+        peak_memory_mb=memory,
         **best,
     )
+
+
+def _prove(trace: Trace, tables: Marketplace, repeat: int) -> tuple[float, float]:
+    """Return the best seconds of verifying and of auditing the archived year."""
+    verifying, auditing = [], []
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "episode"
+        _replay(trace, tables, folder, "off")
+        for _ in range(repeat):
+            started = time.perf_counter()
+            problem = verify_chain(folder).problem
+            verify_execution(folder, tables)
+            verified = time.perf_counter()
+            findings = audit(folder)
+            audited = time.perf_counter()
+            assert problem is None and not findings, "the year does not hold"
+            verifying.append(verified - started)
+            auditing.append(audited - verified)
+    return min(verifying), min(auditing)
 
 
 def _replay(trace: Trace, tables: Marketplace, folder: Path, sync: Sync) -> dict[str, Any]:

@@ -97,7 +97,7 @@ def show_summary(archived: Archived) -> None:
     last = daily.row(-1, named=True)
     rows = {
         "ended": f"day {ended.last_day}, {ended.reason}",
-        "assets": f"¥{_amount(ended.assets)}  ({ended.multiplier:.2f} x the opening balance)",
+        "assets": f"¥{_amount(ended.assets)}{_multiple(ended.multiplier)}",
         "bank, wallet": f"¥{_amount(last['bank'])}, ¥{_amount(last['wallet'])}",
         "turns, calls": f"{archived.outcome.turns:,}, {archived.outcome.calls:,}",
         "events": f"{archived.events:,}",
@@ -127,6 +127,9 @@ def show_bench(found: Bench) -> None:
         "sealing took": f"{found.seal_seconds:.3f} s",
         "calibration": f"{found.calibration_seconds:.3f} s",
         "ratio": f"{found.ratio:.2f} calibration units",
+        "verify took": f"{found.verify_seconds:.3f} s"
+        f"  ({found.verify_over_run:+.2f} calibration units beside the run)",
+        "audit took": f"{found.audit_seconds:.3f} s",
         "journal": f"{found.journal_bytes / 1e6:.2f} MB",
         "sealed log": f"{found.sealed_bytes / 1e6:.2f} MB",
         "peak memory": f"{found.peak_memory_mb:.0f} MB",
@@ -139,6 +142,10 @@ def _print_rows(console: Console, rows: dict[str, str]) -> None:
     for name, value in rows.items():
         table.add_row(name, value)
     console.print(table)
+
+
+def _multiple(multiplier: float | None) -> str:
+    return "" if multiplier is None else f"  ({multiplier:.2f} x the opening balance)"
 
 
 def _amount(micro: int) -> str:

@@ -115,6 +115,8 @@ def test_bench_reports_every_figure(capsys):
     found = json.loads(capsys.readouterr().out)
     assert found["calls"] == 1755
     assert found["ratio"] > 0
+    assert found["verify_seconds"] > 0
+    assert found["audit_seconds"] > 0
     assert found["sealed_bytes"] < found["journal_bytes"]
 
 
