@@ -262,7 +262,7 @@ def scan_journal(path: Path) -> tuple[JournalContent, LogError | None]:
             end += pending
             records.append(Record(last, payloads, end))
             payloads, pending = [], 0
-        _check_tail(path, last, payloads)
+        _check_tail(path, last, payloads, rest)
     except LogError as fault:
         return JournalContent(anchor, records, 0), fault
     return JournalContent(anchor, records, pending + len(rest)), None
@@ -293,7 +293,7 @@ def _check_commit(path: Path, last: Commit, payloads: list[bytes], line: bytes) 
     return commit
 
 
-def _check_tail(path: Path, last: Commit, payloads: list[bytes]) -> None:
+def _check_tail(path: Path, last: Commit, payloads: list[bytes], rest: bytes) -> None:
     # A torn write leaves a prefix of what was written, so its whole lines are the next events. A
     # line that is not one was damaged, and dropping it could drop a commit that was durable.
     for seq, payload in enumerate(payloads, last.seq + 1):
@@ -305,6 +305,10 @@ def _check_tail(path: Path, last: Commit, payloads: list[bytes]) -> None:
             raise BrokenChain(
                 f"{path}: after commit {last.number}: expected event {seq}, found {found}"
             )
+    if rest.startswith(_CLOSING):
+        commit = Commit(last.number + 1, last.seq + len(payloads), link(last.head, payloads))
+        if not _closing_line(commit, len(payloads))[:-1].startswith(rest):
+            raise BrokenChain(f"{path}: after commit {last.number}: a damaged closing line")
 
 
 def replace_file(path: Path, content: bytes) -> None:

@@ -298,6 +298,11 @@ def status(folder: Path) -> Status:
             kind = last.frame["kind"][-1] if last else ""
     except LogError:
         return "quarantined"
+    return status_of(folder, kind)
+
+
+def status_of(folder: Path, kind: str) -> Status:
+    """Return what the kind of a sound log's last event, empty if there is none, tells of it."""
     if kind == ENDED:
         return "ended"
     if is_locked(folder):

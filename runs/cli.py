@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 
@@ -22,12 +22,16 @@ from runs.agents.roster import AGENTS
 from runs.archive import new_folder, run, tool_schemas
 from runs.bench import GOLDEN, Bench, bench
 from runs.conform import Conformance, conform_file
-from runs.console import YearProgress, as_json, show_bench, show_summary
+from runs.console import YearProgress, as_json, show_bench, show_summary, track
+from runs.faults import Moment
 from runs.interrupt import Interrupt
+from runs.torture import Torture, Year, torture_kill
 from sim.marketplace.world import MAX_DAYS, Market, Settings
 from sim.numbers import YUAN_MAX
 
 VERSION: Final = "0.1.0"
+YEAR: Final = GOLDEN / "traces" / "year-mixed.jsonl.gz"
+"""A recorded year with every kind of event."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -62,6 +66,7 @@ def parser() -> argparse.ArgumentParser:
     books_cli.add(commands)
     _add_conform(commands)
     _add_bench(commands)
+    _add_torture(commands)
     return top
 
 
@@ -157,7 +162,7 @@ def _add_bench(commands: Any) -> None:
     sub.set_defaults(command=_bench)
     sub.add_argument("--sync", choices=("commit", "day", "off"), default="day")
     sub.add_argument("--repeat", type=_whole(1, 100), default=12, help="runs; the best counts")
-    sub.add_argument("--trace", type=Path, default=GOLDEN / "traces" / "year-mixed.jsonl.gz")
+    sub.add_argument("--trace", type=Path, default=YEAR)
     sub.add_argument("--world", type=Path, default=GOLDEN / "world")
     sub.add_argument("--json", action="store_true", help="print the figures as one JSON object")
 
@@ -172,6 +177,47 @@ def _bench(arguments: argparse.Namespace) -> int:
     else:
         show_bench(found)
     return 0
+
+
+def _add_torture(commands: Any) -> None:
+    kinds = commands.add_parser("torture", help="try to break an episode").add_subparsers(
+        required=True, metavar="KIND"
+    )
+    sub = kinds.add_parser("kill", help="kill a recorded year at named moments, and resume it")
+    sub.set_defaults(command=_torture_kill)
+    sub.add_argument("--points", type=_whole(1, 100_000), default=20, help="how many kills")
+    sub.add_argument("--seed", type=_whole(0, 2**63 - 1), default=1, help="chooses the kills")
+    sub.add_argument("--days", type=_whole(1, MAX_DAYS), default=365, help="length of each episode")
+    sub.add_argument(
+        "--jobs", type=_whole(1, 1000), default=os.cpu_count() or 1, help="episodes at a time"
+    )
+    sub.add_argument("--trace", type=Path, default=YEAR)
+    sub.add_argument("--world", type=Path, default=GOLDEN / "world")
+    sub.add_argument("--json", action="store_true", help="print the outcome as one JSON object")
+
+
+def _torture_kill(arguments: argparse.Namespace) -> int:
+    _require_source(arguments.trace)
+    year = Year(arguments.trace, arguments.world, arguments.days)
+    with track(arguments.points, "kills") as advance:
+        found = torture_kill(
+            year, points=arguments.points, seed=arguments.seed, jobs=arguments.jobs, watch=advance
+        )
+    print(_encoded(found) if arguments.json else _kills(found))
+    return 1 if found.lost else 0
+
+
+def _kills(found: Torture) -> str:
+    shown = get_args(Moment)
+    lines = [f"{'killed while playing':<44}" + "".join(f"{moment:>8}" for moment in shown)]
+    for title, tally in (("", found.playing), ("killed again while resuming", found.resuming)):
+        lines += [title] if title else []
+        for point, counts in tally.items():
+            figures = (str(counts.get(moment, "-")) for moment in shown)
+            lines.append(f"  {point:<42}" + "".join(f"{figure:>8}" for figure in figures))
+    lines.append(f"{found.points} kills, {len(found.lost)} lost; chain head {found.head}")
+    lines += [f"  {lost.kill} ended otherwise: {lost.found}" for lost in found.lost]
+    return "\n".join(lines)
 
 
 def _require_source(path: Path) -> None:

@@ -16,10 +16,9 @@ from events.money import DayClosed
 from events.talks import OrderPlaced
 from ledger.money import to_yuan
 from runs.archive import resume
-from runs.console import YearProgress, as_json, show_summary, track
+from runs.console import YearProgress, as_json, show_summary
 from runs.interrupt import Interrupt
 from runs.replay import diff, events_of, planned, start_of
-from runs.torture import torture_kill
 from runs.verify import verify
 from sim.marketplace.world import Market
 
@@ -38,15 +37,6 @@ def add(commands: Any) -> None:
     sub = _episode(commands, "replay", "show an archived year day by day", _replay)
     sub.add_argument("--until", type=int, metavar="DAY", help="stop after this morning")
     sub.add_argument("--speed", type=float, metavar="N", help="days a second; default: no pause")
-    kinds = commands.add_parser("torture", help="try to break an episode").add_subparsers(
-        required=True, metavar="KIND"
-    )
-    sub = kinds.add_parser("kill", help="kill a playing process at chosen moments, and resume")
-    sub.set_defaults(command=_torture_kill)
-    sub.add_argument("--points", type=int, default=20, help="how many kills; about 1.5 s each")
-    sub.add_argument("--seed", type=int, default=1)
-    sub.add_argument("--days", type=int, default=6, help="length of each episode")
-    sub.add_argument("--json", action="store_true")
     sub = commands.add_parser("diff", help="find the first difference of two episodes")
     sub.set_defaults(command=_diff)
     sub.add_argument("first", type=Path, metavar="A")
@@ -119,21 +109,6 @@ def _day(closed: DayClosed, sold: int, orders: int) -> str:
         )
     )
     return f"day {closed.day:>4}  {'  '.join(balances)}  sold {sold:>5}  orders {orders:>4}"
-
-
-def _torture_kill(arguments: argparse.Namespace) -> int:
-    with track(arguments.points, "kills") as advance:
-        found = torture_kill(
-            points=arguments.points, seed=arguments.seed, days=arguments.days, watch=advance
-        )
-    if arguments.json:
-        print(msgspec.json.encode(found).decode())
-    else:
-        kinds = ", ".join(f"{count} at {name}" for name, count in sorted(found.by_name.items()))
-        print(f"{found.points} kills ({kinds}), {len(found.lost)} with another end; {found.head}")
-        for lost in found.lost:
-            print(f"  {lost}")
-    return 1 if found.lost else 0
 
 
 def _diff(arguments: argparse.Namespace) -> int:

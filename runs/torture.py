@@ -1,146 +1,248 @@
-"""Killing a real process at every kind of moment, and proving that nothing acknowledged is lost.
+"""Killing a real process at every kind of moment of a year, and proving that nothing is lost.
 
-A child process plays an episode and kills itself with SIGKILL just before or just after its nth
-call of a function that touches the disk: write, fdatasync, fsync, replace, unlink, ftruncate. So
-the kill lands inside commits, inside sealing, and between write, fsync and rename. The episode is
-resumed, half of the time with another kill on the way, and must end with the chain head of the
-undisturbed run.
+A child process plays a recorded year and kills itself with SIGKILL before, amid or after its nth
+call that changes the disk (`runs.faults` names them). What is left must hold every commit that was
+written; then the year is resumed by a new process, half of the time killed once more, and must end
+with the chain head of the undisturbed one.
 """
 
-import os
 import random
 import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
+from events.episode import Call
+from events.errors import ShopyearError
+from events.log import MANIFEST, verify_chain
+from runs.agents.base import Answers, Brief, Merchant
+from runs.agents.roster import AGENTS
 from runs.archive import resume, run
-from sim.marketplace.world import Settings
+from runs.conform import recorded_call, settings_of
+from runs.faults import Armed, Moment, Words
+from runs.trace import Trace, read_trace
 
-POINTS: Final = ("write", "fdatasync", "fsync", "replace", "unlink", "ftruncate")
-SEGMENT_BYTES: Final = 200_000
-"""Small, so that a short episode is sealed several times."""
+DAILY_BYTES: Final = 1_600
+"""A journal of that many bytes a day is sealed: about nine times in an episode of any length."""
+
+OPENING: Final = 8
+"""Disk calls with which a resumed process opens the log; half of the second kills fall there."""
 
 
-class Killed(msgspec.Struct, frozen=True):
-    """One kill: after how many disk calls, before or after the call, and what came of it."""
+PATIENCE: Final = 600
+"""Seconds after which a process counts as hanging."""
+
+
+class Year(msgspec.Struct, frozen=True):
+    """What is played: the calls of a trace, in the world it was recorded in."""
+
+    trace: Path
+    world: Path
+    days: int
+
+
+class Kill(msgspec.Struct, frozen=True):
+    """One kill and, with `second`, another one: at which disk call, counted from 1."""
 
     call: int
-    name: str
-    before: bool
-    again: int
-    """The disk call of the resumed process at which it was killed too; 0 for none."""
-    head: str
+    point: str
+    """The call's name."""
+    moment: Moment
+    second: int = 0
+    """The disk call of the resumed process at which it is killed, too; 0 for none."""
+    second_moment: Moment = "before"
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """What came of one kill: where processes died, and the head (or what is wrong instead)."""
+
+    deaths: tuple[Words, ...]
+    found: str
+
+
+class Lost(msgspec.Struct, frozen=True):
+    """A kill that changed the year."""
+
+    kill: Kill
+    found: str
+    """Another chain head, or what went wrong."""
 
 
 class Torture(msgspec.Struct, frozen=True):
-    """The outcome: `head` is the undisturbed run's; `lost` are the kills that changed it."""
+    """The outcome: `head` is the undisturbed year's; kills by fault point and moment."""
 
     head: str
     points: int
-    by_name: dict[str, int]
-    lost: list[Killed]
+    playing: dict[str, dict[str, int]]
+    """Kills of the process that played first; every fault point is listed."""
+    resuming: dict[str, dict[str, int]]
+    """Kills of the process that resumed."""
+    lost: list[Lost]
+
+
+class Failed(ShopyearError):
+    """A process ended otherwise than by our kill, or left less than it had written."""
 
 
 def torture_kill(
-    *, points: int, seed: int, days: int, watch: Callable[[int], None] = lambda _done: None
+    year: Year,
+    *,
+    points: int,
+    seed: int,
+    jobs: int = 1,
+    watch: Callable[[int], None] = lambda _done: None,
 ) -> Torture:
-    """Kill and resume `points` episodes of `days` days; `watch` is told how many are done."""
-    chance = random.Random(seed)
-    lost: list[Killed] = []
-    by_name: dict[str, int] = {}
+    """Kill and resume `points` episodes, `jobs` at a time; `watch` is told how many are done."""
+    lost: list[Lost] = []
     with tempfile.TemporaryDirectory() as scratch:
-        head, calls = undisturbed(Path(scratch) / "undisturbed", days)
-        rare = [n for n, name in enumerate(calls, 1) if name not in ("write", "fdatasync")]
-        for done in range(points):
-            every = range(1, len(calls) + 1)
-            call = chance.choice(rare) if done % 2 else chance.choice(every)
-            before, again = chance.random() < 0.5, chance.random() < 0.5
-            second = chance.randint(1, len(calls)) if again else 0
-            folder = Path(scratch) / f"episode-{done}"
-            found = kill_and_resume(folder, days, call, before=before, second=second)
-            name = calls[call - 1]
-            by_name[name] = by_name.get(name, 0) + 1
-            if found != head:
-                lost.append(Killed(call, name, before, second, found))
-            watch(done + 1)
-    return Torture(head, points, by_name, lost)
+        whole = undisturbed(Path(scratch) / "episode", year)
+    playing: dict[str, dict[str, int]] = {name: {} for name in whole.calls}
+    resuming: dict[str, dict[str, int]] = {}
+    kills = plan(whole.calls, points, seed)
+    for done, (kill, fate) in enumerate(strike(year, kills, jobs), 1):
+        for tally, death in zip((playing, resuming), fate.deaths, strict=False):
+            counts = tally.setdefault(death.point, {})
+            counts[death.moment] = counts.get(death.moment, 0) + 1
+        if fate.found != whole.head:
+            lost.append(Lost(kill, fate.found))
+        watch(done)
+    return Torture(whole.head, points, playing, resuming, lost)
 
 
-def undisturbed(folder: Path, days: int) -> tuple[str, list[str]]:
-    """Play an episode in peace; return its chain head and the names of its disk calls in order."""
-    told = _child("run", folder, days, 0, before=True)
-    head, *calls = told.stdout.split()
-    return head, calls
+def undisturbed(folder: Path, year: Year) -> Words:
+    """Play an episode in peace; return its chain head and the names of its disk calls."""
+    return _child("run", folder, year)
 
 
-def kill_and_resume(folder: Path, days: int, call: int, *, before: bool, second: int) -> str:
-    """Kill an episode at a disk call and resume it; return its chain head.
-
-    Args:
-        before: die before the call is carried out, else right after it.
-        second: kill the resumed process, too, at this disk call; 0 for not.
-    """
-    _child("run", folder, days, call, before=before)
-    if not (folder / "manifest.json").exists():
-        return _play(folder.with_name(folder.name + "-anew"), days)  # it had not begun
-    if second:
-        _child("resume", folder, days, second, before=not before)
-    return resume(folder, sync="day", segment_bytes=SEGMENT_BYTES).chain_head
-
-
-def _play(folder: Path, days: int) -> str:
-    settings = Settings(agent="steward", days=days)
-    return run(folder, settings, sync="commit", segment_bytes=SEGMENT_BYTES).chain_head
-
-
-def _child(
-    what: str, folder: Path, days: int, call: int, *, before: bool
-) -> "subprocess.CompletedProcess[str]":
-    when = "before" if before else "after"
-    command = [sys.executable, "-m", "runs.torture", what, str(folder), str(days), str(call), when]
-    told = subprocess.run(command, capture_output=True, text=True, check=False)
-    if told.returncode not in (0, -signal.SIGKILL):
-        raise RuntimeError(f"the tortured process failed by itself: {told.stderr[-2000:]}")
-    return told
+def plan(calls: Sequence[str], points: int, seed: int) -> list[Kill]:
+    """Choose the kills: every other one goes through the named points, the rest fall anywhere."""
+    chance = random.Random(seed)
+    places: dict[str, list[int]] = {}
+    for call, name in enumerate(calls, 1):
+        places.setdefault(name, []).append(call)
+    cycle = named_points(calls)
+    kills: list[Kill] = []
+    for number in range(points):
+        if number % 2:
+            call = chance.randint(1, len(calls))
+            moment = chance.choice(moments(calls[call - 1]))
+        else:
+            name, moment = cycle[number // 2 % len(cycle)]
+            call = chance.choice(places[name])
+        second = 0
+        if chance.random() < 0.5:
+            rest = len(calls) - call + OPENING
+            second = chance.randint(1, OPENING if chance.random() < 0.5 else rest)
+        again: Moment = chance.choice(("before", "after"))
+        kills.append(Kill(call, calls[call - 1], moment, second, again))
+    return kills
 
 
-def _arm(call: int, *, before: bool) -> list[str]:
-    """Count all disk calls, and die at the given one."""
-    names: list[str] = []
+def named_points(calls: Sequence[str]) -> list[tuple[str, Moment]]:
+    """Return every fault point with every moment, so that the first ones name each point once."""
+    names = list(dict.fromkeys(calls))
+    return [
+        (name, moments(name)[(number + turn) % len(moments(name))])
+        for turn in range(3)
+        for number, name in enumerate(names)
+        if turn < len(moments(name))
+    ]
 
-    def armed(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
-        def act(*args: Any, **kwargs: Any) -> Any:
-            names.append(name)
-            mine = len(names) == call
-            if mine and before:
-                os.kill(os.getpid(), signal.SIGKILL)
-            result = real(*args, **kwargs)
-            if mine:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return result
 
-        return act
+def moments(point: str) -> tuple[Moment, ...]:
+    """Return when a process can die at a point."""
+    return ("before", "amid", "after") if point.endswith(" write") else ("before", "after")
 
-    for name in POINTS:
-        setattr(os, name, armed(name, getattr(os, name)))
-    return names
+
+def strike(year: Year, kills: Sequence[Kill], jobs: int) -> Iterator[tuple[Kill, Fate]]:
+    """Carry out kills, several at a time; yield each with what came of it, in their order."""
+
+    def one(kill: Kill) -> Fate:
+        with tempfile.TemporaryDirectory() as scratch:
+            return kill_and_resume(Path(scratch) / "episode", year, kill)
+
+    # Threads are enough: the work is done by the processes they wait for.
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        yield from zip(kills, pool.map(one, kills), strict=True)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def kill_and_resume(folder: Path, year: Year, kill: Kill) -> Fate:
+    """Kill an episode at a disk call, look at what it left, and resume it to its end."""
+    deaths: list[Words] = []
+    try:
+        deaths.append(_child("run", folder, year, kill.call, kill.moment))
+        if deaths[0].point != kill.point:
+            raise Failed(f"died at {deaths[0].point!r}, call {kill.call}")
+        written = deaths[0].commits
+        if not written and not (folder / MANIFEST).exists():  # there was no episode yet
+            anew = folder.with_name(folder.name + "-anew")
+            return Fate(tuple(deaths), undisturbed(anew, year).head)
+        _require_kept(folder, written)
+        if kill.second:
+            again = _child("resume", folder, year, kill.second, kill.second_moment)
+            if again.point:  # it may have come to its end before
+                deaths.append(again)
+            _require_kept(folder, written + again.commits)
+        return Fate(tuple(deaths), _child("resume", folder, year).head)
+    except Failed as failed:
+        return Fate(tuple(deaths), str(failed))
+
+
+def _require_kept(folder: Path, written: int) -> None:
+    # The head alone would not tell: what a resumed year has lost it plays again.
+    report = verify_chain(folder)
+    if report.problem is not None:
+        raise Failed(report.problem)
+    if report.commits != written:
+        raise Failed(f"{written} commits were written, {report.commits} are left")
+
+
+def _child(what: str, folder: Path, year: Year, call: int = 0, moment: Moment = "before") -> Words:
+    order = (what, folder, year.trace, year.world, year.days, call, moment)
+    command = [sys.executable, "-m", "runs.torture", *map(str, order)]
+    try:
+        told = subprocess.run(
+            command, capture_output=True, check=False, text=True, timeout=PATIENCE
+        )
+    except subprocess.TimeoutExpired as error:
+        raise Failed(f"{what}: no end after {PATIENCE} s") from error
+    if told.returncode not in (0, -signal.SIGKILL) or not told.stdout:
+        *_, last = told.stderr.splitlines() or [f"exit code {told.returncode}"]
+        raise Failed(f"{what}: {last}")
+    return msgspec.json.decode(told.stdout, type=Words)
+
+
+def _recorded(trace: Trace) -> Merchant:
+    """Return a merchant that makes the calls of a trace, whatever it is answered."""
+    turns = trace.turns or [{"calls": [recorded]} for recorded in trace.calls]
+
+    def merchant(_brief: Brief) -> Generator[list[Call], Answers, None]:
+        for turn in turns:
+            yield [recorded_call(recorded) for recorded in turn["calls"]]
+
+    return merchant
 
 
 def main(arguments: list[str]) -> None:
-    """Be the process that is killed: `run|resume FOLDER DAYS CALL before|after`."""
-    what, folder, days, call, when = arguments
-    names = _arm(int(call), before=when == "before")
-    if what == "resume":
-        head = resume(folder, sync="commit", segment_bytes=SEGMENT_BYTES).chain_head
-    else:
-        head = _play(Path(folder), int(days))
-    print(head, *names)
+    """Be the process that is killed: `run|resume FOLDER TRACE WORLD DAYS CALL MOMENT`."""
+    what, folder, path, world, days, call, moment = arguments
+    trace = read_trace(Path(path))
+    settings = msgspec.structs.replace(settings_of(trace), days=int(days))
+    AGENTS[settings.agent] = _recorded(trace)  # this process knows one merchant more
+    armed = Armed(Path(folder), int(call), msgspec.convert(moment, Moment))
+    options: dict[str, Any] = {"world": Path(world), "segment_bytes": DAILY_BYTES * int(days)}
+    done = run(folder, settings, **options) if what == "run" else resume(folder, **options)
+    words = Words(commits=armed.commits, head=done.chain_head, calls=tuple(armed.calls))
+    print(msgspec.json.encode(words).decode())
 
 
 if __name__ == "__main__":
