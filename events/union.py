@@ -5,6 +5,13 @@
 
 from typing import Final
 
+from events.agent import (
+    AgentConfigured,
+    AttemptFailed,
+    ContextCut,
+    ModelAnswered,
+    VoiceSpoke,
+)
 from events.base import Event
 from events.episode import (
     EpisodeEnded,
@@ -68,6 +75,12 @@ AnyEvent = (
     | EpisodeFinalised
     | EpisodeEnded
     | EpisodeFailed
+    # a model at work
+    | AgentConfigured
+    | ContextCut
+    | AttemptFailed
+    | ModelAnswered
+    | VoiceSpoke
     # the morning
     | DayOpened
     | OpsCharged
@@ -112,3 +125,7 @@ AnyEvent = (
 KINDS: Final[dict[str, type[Event]]] = {
     str(kind.__struct_config__.tag): kind for kind in AnyEvent.__args__
 }
+
+ASIDES: Final = (EpisodeFailed, AgentConfigured, ContextCut, AttemptFailed, ModelAnswered)
+"""Kinds that follow from no rule and change no state; each is a commit of its own, between two
+others. Re-execution takes them over from the record."""

@@ -12,10 +12,9 @@ from typing import Final
 
 import polars as pl
 
-from events.base import Telemetry
 from events.codec import make_decoder
 from events.errors import LogError
-from events.union import KINDS, AnyEvent
+from events.union import ASIDES, KINDS, AnyEvent
 from ledger.settlement import day_of
 from projections.audit_books import books
 from projections.audit_finding import Finding
@@ -41,9 +40,9 @@ PASSES: Final[tuple[Callable[[pl.DataFrame], list[Finding]], ...]] = (
 """All passes, in the order of their findings; the first line of a pass's docstring is its rule."""
 
 OF_EVERYTHING: Final = (sequence, frame)
-"""The passes that read telemetry, too."""
+"""The passes that read asides, too."""
 
-_TELEMETRY: Final = [tag for tag, kind in KINDS.items() if issubclass(kind, Telemetry)]
+_ASIDES: Final = [tag for tag, kind in KINDS.items() if kind in ASIDES]
 _decode = make_decoder(AnyEvent)
 
 
@@ -70,8 +69,7 @@ def audit_frame(log: pl.DataFrame) -> list[Finding]:
 
 
 def _read_by(each: Callable[[pl.DataFrame], list[Finding]], log: pl.DataFrame) -> pl.DataFrame:
-    # Telemetry stands anywhere between two commits and follows from nothing.
-    return log if each in OF_EVERYTHING else log.filter(~pl.col("kind").is_in(_TELEMETRY))
+    return log if each in OF_EVERYTHING else log.filter(~pl.col("kind").is_in(_ASIDES))
 
 
 def readable(log: pl.DataFrame) -> list[Finding]:

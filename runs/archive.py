@@ -22,7 +22,7 @@ from ledger.money import to_yuan
 from runs.agents.base import Brief, Scripted
 from runs.agents.roster import AGENTS
 from runs.episode import TURN_LIMIT, Outcome, play, standing
-from runs.replay import Recorded, events_of, notes_of, planned, settings_of, start_of
+from runs.replay import Recorded, asides_of, events_of, planned, settings_of, start_of
 from sim.marketplace.descriptions import DESCRIPTIONS
 from sim.marketplace.tools import TOOLBOX
 from sim.marketplace.voice import TemplateVoice
@@ -165,8 +165,8 @@ def resume(
     _require_built_in(settings.agent)
     reopened = reopen(folder, since=_now(), sync=sync, segment_bytes=segment_bytes)
     sink = Recorded(read_episode(folder), reopened.log)
-    notes = list(notes_of(folder))
-    done = _play_into(reopened.log, sink, notes, tables, settings, turn_limit, watch)
+    asides = list(asides_of(folder))
+    done = _play_into(reopened.log, sink, asides, tables, settings, turn_limit, watch)
     return msgspec.structs.replace(done, cut=reopened.cut)
 
 
@@ -179,7 +179,7 @@ def _require_built_in(agent: str) -> None:
 def _play_into(
     log: EpisodeLog,
     sink: Sink,
-    notes: Sequence[Event],
+    asides: Sequence[Event],
     tables: Marketplace,
     settings: Settings,
     turn_limit: int,
@@ -188,7 +188,7 @@ def _play_into(
     status = "ended"
     with log, _failure_noted(log):
         market = begin(tables, settings, Tape(sink))
-        market.recall(notes)
+        market.recall(asides)
         brief = Brief(
             scenario="marketplace",
             days=settings.days,

@@ -13,13 +13,13 @@ from typing import Any
 import msgspec
 
 from data.marketplace.tables import Marketplace
-from events.base import Event, Telemetry
+from events.base import Event
 from events.codec import encode, make_decoder
 from events.episode import EpisodeFinalised, EpisodeStarted, TurnTaken
 from events.errors import Diverged, LogError
 from events.log import Row, read_episode
 from events.manifest import Manifest
-from events.union import FORMAT, KINDS, AnyEvent
+from events.union import ASIDES, FORMAT, KINDS, AnyEvent
 from sim.marketplace.apply import apply
 from sim.marketplace.settlement import BANKRUPTCY, HORIZON
 from sim.marketplace.state import State
@@ -30,7 +30,7 @@ from sim.tape import Sink, Tape
 from sim.turn import take_turn
 
 _SHOWN = 300
-_NOTES = {tag for tag, kind in KINDS.items() if issubclass(kind, Telemetry)}
+_ASIDES = {tag for tag, kind in KINDS.items() if kind in ASIDES}
 
 
 class CannotTell(LogError):
@@ -148,7 +148,7 @@ def verify_execution(folder: Path, tables: Marketplace) -> int:
     settings = settings_of(started, tables)
     sink = Recorded(read_episode(folder))
     market = begin(tables, settings, Tape(sink))
-    market.recall(notes_of(folder))
+    market.recall(asides_of(folder))
     for event in events_of(folder):
         if isinstance(event, TurnTaken):
             _take_again(market, event)
@@ -168,13 +168,13 @@ def _take_again(market: Market, event: TurnTaken) -> None:
             raise
 
 
-def notes_of(folder: Path) -> Iterator[Any]:
+def asides_of(folder: Path) -> Iterator[Any]:
     """Yield the events that re-execution cannot produce and takes over from the record.
 
     Raises:
         LogError: the log is damaged.
     """
-    return (decoded(row) for row in read_episode(folder) if row.kind in _NOTES)
+    return (decoded(row) for row in read_episode(folder) if row.kind in _ASIDES)
 
 
 def events_of(folder: Path) -> Iterator[Any]:

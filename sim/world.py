@@ -20,6 +20,8 @@ from typing import Any, Generic, TypeVar
 import simpy
 
 from events.base import Event
+from events.episode import EpisodeFailed
+from events.errors import Diverged
 from ledger.settlement import (
     ACTING,
     CLOSING_MIN,
@@ -57,7 +59,7 @@ class World(Generic[S]):
         self._env = simpy.Environment(initial_time=self.tick)
         self._apply = apply
         self._seq = 0
-        self._notes: deque[Event] = deque()
+        self._asides: deque[Event] = deque()
         self._agenda: dict[int, tuple[Callable[[Any, list[int]], None], list[int]]] = {}
 
     @property
@@ -106,21 +108,52 @@ class World(Generic[S]):
         self.tape.append(event)
         return event
 
-    def recall(self, notes: Iterable[Event]) -> None:
-        """Have `catch_up` repeat these: what a record holds that no re-execution can produce."""
-        self._notes.extend(notes)
+    def recall(self, asides: Iterable[Event]) -> None:
+        """Prepare to repeat a record's asides: the events that no rule produces."""
+        self._asides.extend(asides)
 
-    def catch_up(self) -> list[Event]:
-        """Repeat the recalled notes that come next in the record; each is a commit of its own."""
-        repeated = []
-        while self._notes and self._notes[0].seq == self._seq + 1:
-            note = self._notes.popleft()
-            self._seq += 1
-            self._apply(self.state, note)
-            self.tape.append(note)
+    def catch_up(self) -> None:
+        """Repeat the recalled asides that come next in the record."""
+        while self._is_due():
+            self._repeat()
+
+    def repeat(self, *kinds: type[E]) -> E | None:
+        """Repeat the next recalled aside if it is of one of these kinds, and return it.
+
+        None means that the record has nothing more to say here: it is time to act.
+        """
+        while self._is_due():
+            aside = self._repeat()
+            if isinstance(aside, kinds):
+                return aside
+            if not isinstance(aside, EpisodeFailed):
+                raise Diverged(aside.seq, type(aside).__name__, "another aside")
+        return None
+
+    def note(self, kind: type[E], /, **fields: Any) -> E:
+        """Write an aside, a commit of its own; where one is recalled here, it must be the same.
+
+        Raises:
+            Diverged: the record holds another aside here.
+        """
+        recorded = self.repeat(kind)
+        if recorded is None:
+            recorded = self.emit(kind, **fields)
             self.tape.commit()
-            repeated.append(note)
-        return repeated
+        elif recorded != kind(recorded.seq, recorded.tick, **fields):
+            raise Diverged(recorded.seq, repr(recorded)[:300], repr(fields)[:300])
+        return recorded
+
+    def _is_due(self) -> bool:
+        return bool(self._asides) and self._asides[0].seq == self._seq + 1
+
+    def _repeat(self) -> Event:
+        aside = self._asides.popleft()
+        self._seq += 1
+        self._apply(self.state, aside)
+        self.tape.append(aside)
+        self.tape.commit()
+        return aside
 
     def start_mornings(self, acts: Sequence[tuple[Step, Callable[[Any], None]]]) -> None:
         """Do these acts every morning from tomorrow on, each at its own step's phase."""

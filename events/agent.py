@@ -1,0 +1,92 @@
+"""A language model at work: how it was set up, what it answered, what went wrong on the way.
+
+None of this follows from the rules, so re-execution takes it over from the record. Numbers of
+tokens are -1 where the provider did not tell. Wall-clock times are nowhere in here: with the same
+answers an episode has the same log, whenever and however often it was broken off.
+"""
+
+import msgspec
+
+from events.base import Input, Telemetry
+
+
+class AgentConfigured(Input, frozen=True, tag="agent.configured"):
+    """What a model's requests are made of, beside the conversation."""
+
+    model: str
+    mode: str
+    """`tools` for native tool calls, `json` for actions under a JSON schema."""
+    prompts: str
+    """Version of our texts."""
+    system: str
+    """The first message, whole."""
+    first: str
+    """The second message, the user's."""
+    tools_sha256: str
+    """Of the canonical JSON of the tools' schemas."""
+    counter: str
+    """The rule by which tokens are counted for context editing."""
+    capacity: int
+    trigger: int
+    release: int
+    spared: int
+    body: str = "{}"
+    """Further fields of every request, as canonical JSON; never a secret."""
+    currency: str = ""
+    price_input: int = -1
+    """Nano-units of the currency per token; -1 where no price was given."""
+    price_cached: int = -1
+    price_output: int = -1
+
+
+class ContextCut(Telemetry, frozen=True, tag="context.cut"):
+    """Messages were left out of this and all later requests."""
+
+    turn: int
+    freed: int
+    """Tokens."""
+    messages: tuple[int, ...]
+    """Their places in the conversation, from 0."""
+    forced: bool = False
+    """Because the provider refused the request as too long."""
+
+
+class AttemptFailed(Telemetry, frozen=True, tag="attempt.failed"):
+    """A request to the provider came to nothing; it is repeated, or the episode interrupted."""
+
+    turn: int
+    attempt: int
+    fault: str
+    told: str
+    status: int = 0
+    """HTTP status; 0 where there was none."""
+
+
+class ModelAnswered(Input, frozen=True, tag="model.answered"):
+    """The model's answer, and what the provider says it took."""
+
+    turn: int
+    attempt: int
+    message: msgspec.Raw
+    """The assistant's message as it is sent back in later requests."""
+    finish: str
+    model: str = ""
+    """As the provider names it."""
+    cut: bool = False
+    """The answer was cut at its length limit; its calls are not carried out."""
+    input_tokens: int = -1
+    cached_tokens: int = -1
+    output_tokens: int = -1
+    reasoning_tokens: int = -1
+
+
+class VoiceSpoke(Input, frozen=True, tag="voice.spoke"):
+    """What a supplier's voice that is no template said, and who really spoke."""
+
+    supplier: str
+    text: str
+    source: str
+    """`model`, or why the template stepped in: `mismatch`, `failure`."""
+    input_tokens: int = -1
+    cached_tokens: int = -1
+    output_tokens: int = -1
