@@ -4,7 +4,7 @@ A batch holds as many episodes as memory allows; a metric groups by `episode` an
 episode, so a thousand years cost little more than their bytes.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal
 
 import polars as pl
@@ -55,6 +55,7 @@ class Batch:
         self._parts = {str(kind): part for (kind,), part in parts.items()}
         self._empty = whole.clear().drop("kind")
         self._frames: dict[type[Event], pl.DataFrame] = {}
+        self._derived: dict[Callable[[Batch], pl.DataFrame], pl.DataFrame] = {}
 
     @property
     def episodes(self) -> pl.DataFrame:
@@ -71,11 +72,24 @@ class Batch:
             self._frames[kind] = self._decoded(kind)
         return self._frames[kind]
 
+    def derived(self, make: "Callable[[Batch], pl.DataFrame]") -> pl.DataFrame:
+        """Return `make(self)`, made once: several families of metrics may read the same frame."""
+        if make not in self._derived:
+            self._derived[make] = make(self)
+        return self._derived[make]
+
     def _decoded(self, kind: type[Event]) -> pl.DataFrame:
+        whole = self._parts.get(tag_of(kind), self._empty)
+        # JSON is decoded on one thread: in parts, it takes as many as there are.
+        size = whole.height // pl.thread_pool_size() + 1
+        parts = [self._decoder(kind, part.lazy()) for part in whole.iter_slices(size)]
+        parts = parts or [self._decoder(kind, whole.lazy())]
+        return pl.concat(pl.collect_all(parts, engine=self._engine))
+
+    def _decoder(self, kind: type[Event], rows: pl.LazyFrame) -> pl.LazyFrame:
         fields = {name: dtype for name, dtype in columns(kind).items() if name not in _HEADER}
-        rows = self._parts.get(tag_of(kind), self._empty).lazy()
         tick = pl.col("tick")
-        decoded = rows.select(
+        return rows.select(
             "episode",
             "seq",
             "tick",
@@ -86,7 +100,6 @@ class Batch:
             pl.col(name).fill_null(pl.lit(value, fields[name]))
             for name, value in defaults(kind).items()
         )
-        return decoded.collect(engine=self._engine)
 
     def filled(self, measured: pl.DataFrame, zero: Iterable[str] = ()) -> pl.DataFrame:
         """Return one row per episode, in order, from a frame that has some of them.

@@ -23,11 +23,24 @@ def round_div(numerator: pl.Expr, divisor: pl.Expr) -> pl.Expr:
 
 
 def ratio(numerator: pl.Expr, divisor: pl.Expr) -> pl.Expr:
-    """Return numerator / divisor as a double; null where the divisor is not above 0."""
-    below = divisor.cast(pl.Float64)
-    return numerator.cast(pl.Float64) / pl.when(below > 0).then(below)
+    """Return numerator / divisor as the nearest double; null where the divisor is not above 0.
+
+    For columns, not inside an aggregation. The division is Python's: Polars multiplies by the
+    reciprocal where it holds a divisor as a scalar, and whether it does depends on the batch.
+    """
+    both = pl.struct(above=numerator, below=divisor)
+    return both.map_batches(_divided, return_dtype=pl.Float64, is_elementwise=True)
+
+
+def _divided(both: pl.Series) -> pl.Series:
+    pairs = zip(both.struct.field("above"), both.struct.field("below"), strict=True)
+    values = [
+        None if above is None or below is None or below <= 0 else above / below
+        for above, below in pairs
+    ]
+    return pl.Series(both.name, values, pl.Float64)
 
 
 def percent(numerator: pl.Expr, divisor: pl.Expr) -> pl.Expr:
     """Return 100 · numerator / divisor as a double; null where the divisor is not above 0."""
-    return ratio(100 * numerator.cast(pl.Float64), divisor)
+    return ratio(100 * numerator, divisor)

@@ -106,8 +106,11 @@ def _open_stores(batch: Batch) -> pl.DataFrame:
     charged = batch.of(OpsCharged).select("episode", "on", open_stores.alias("stores"))
     # Every open store pays in the morning; without a charge none was open.
     mornings = closed.join(charged, on=["episode", "on"], how="left", maintain_order="left")
-    mean = ratio(pl.col("stores").fill_null(0).sum(), pl.len())
-    return mornings.group_by("episode", maintain_order=True).agg(mean.alias("mean_open_stores"))
+    sums = mornings.group_by("episode", maintain_order=True).agg(
+        pl.col("stores").fill_null(0).sum(), pl.len().alias("mornings")
+    )
+    mean = ratio(pl.col("stores"), pl.col("mornings"))
+    return sums.select("episode", mean.alias("mean_open_stores"))
 
 
 def _openings(batch: Batch) -> pl.DataFrame:

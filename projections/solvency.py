@@ -102,10 +102,11 @@ def drawdown(series: pl.DataFrame) -> pl.DataFrame:
     peak, fall = pl.col("peak"), pl.col("fall")
     running = series.with_columns(peak=pl.col("assets").cum_max().over("episode"))
     running = running.with_columns(fall=peak - pl.col("assets"))
+    running = running.with_columns(relative=ratio(fall, peak))
     found = running.group_by("episode", maintain_order=True).agg(
         fall.max().alias("drawdown_amount"),
         peak.max().alias("top"),
-        ratio(fall, peak).max().alias("max_drawdown"),
+        pl.col("relative").max().alias("max_drawdown"),
         pl.col("day").filter((fall == fall.max()) & (fall > 0)).first().alias("trough_day"),
     )
     return found.select(
@@ -132,11 +133,14 @@ def _cash(batch: Batch) -> pl.DataFrame:
     closed = closed.join(stored, on=["episode", "on"], how="left", maintain_order="left")
     bank, wallet = pl.col("bank"), pl.col("wallet")
     overdrawn = bank < 0
-    return closed.group_by("episode", maintain_order=True).agg(
+    found = closed.group_by("episode", maintain_order=True).agg(
         overdrawn.sum().cast(pl.Int64).alias("overdrawn_mornings"),
         (overdrawn & (bank + wallet >= 0)).sum().cast(pl.Int64).alias("overdrawn_covered"),
         pl.col("streak").max().alias("longest_overdraft"),
         round_div(wallet.cast(pl.Int128).sum(), pl.len()).alias("mean_wallet"),
-        ratio(pl.col("units").fill_null(0).sum(), pl.len()).alias("mean_stock_units"),
+        pl.col("units").fill_null(0).sum(),
+        pl.len().alias("mornings"),
         pl.col("day").filter(wallet > 0).first().alias("first_wallet_day"),
     )
+    mean = ratio(pl.col("units"), pl.col("mornings"))
+    return found.with_columns(mean.alias("mean_stock_units")).drop("units", "mornings")

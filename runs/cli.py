@@ -17,7 +17,7 @@ import msgspec
 
 from events.errors import ShopyearError
 from ledger.money import to_micro
-from runs import audit_cli, books_cli, replay_cli, world_cli
+from runs import audit_cli, books_cli, compare_cli, replay_cli, score_cli, world_cli
 from runs.agents.roster import AGENTS
 from runs.archive import new_folder, run, tool_schemas
 from runs.bench import GOLDEN, Bench, bench
@@ -63,6 +63,8 @@ def parser() -> argparse.ArgumentParser:
     world_cli.add(commands)
     replay_cli.add(commands)
     audit_cli.add(commands)
+    score_cli.add(commands)
+    compare_cli.add(commands)
     books_cli.add(commands)
     _add_conform(commands)
     _add_bench(commands)

@@ -1,11 +1,20 @@
-"""Fixtures shared by all tests: where the golden files are, and the worlds, loaded once."""
+"""Fixtures shared by all tests: the golden files, the worlds, recorded years archived once."""
 
+import fcntl
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from data.marketplace.loader import embedded, load_folder
 from data.marketplace.tables import Marketplace
+from runs.conform import conform_file
+
+# The same examples on every machine, however slow it is.
+settings.register_profile("ours", derandomize=True, database=None, deadline=None)
+settings.load_profile("ours")
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = ROOT / "tests" / "golden"
@@ -31,3 +40,26 @@ def released() -> Path:
             "the released tables are not part of the project (../shared/released is absent)"
         )
     return folder
+
+
+@pytest.fixture(scope="session")
+def archived(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Return the function from a recorded trace's name to its archived episode.
+
+    Each is replayed once for all tests and worker processes; nobody may change it.
+    """
+    base = tmp_path_factory.getbasetemp()
+    shared = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "archived"
+    shared.mkdir(exist_ok=True)
+
+    def folder_of(name: str) -> Path:
+        folder = shared / name
+        with (shared / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not folder.exists():
+                trace = GOLDEN / "traces" / f"{name}.jsonl.gz"
+                assert conform_file(trace, GOLDEN / "world", out=shared / f"{name}.new").holds
+                (shared / f"{name}.new").rename(folder)
+        return folder
+
+    return folder_of

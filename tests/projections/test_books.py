@@ -32,10 +32,9 @@ from projections.frames import log_frame
 from projections.worth import NEEDED, balances
 from runs import books_cli
 from runs.archive import load
-from runs.conform import conform_file
 
 GOLDEN = Path(__file__).parent.parent / "golden"
-TRACES = sorted((GOLDEN / "traces").glob("*.gz"))
+TRACES = sorted(path.name.split(".")[0] for path in (GOLDEN / "traces").glob("*.gz"))
 BEAN_CHECK = Path(sys.executable).parent / "bean-check"
 SMALL = "pet-quarter"
 
@@ -62,15 +61,9 @@ def folded(folder: Path) -> Book:
     return book
 
 
-def archive(trace: Path, folder: Path) -> Path:
-    conform_file(trace, GOLDEN / "world", out=folder)
-    return folder
-
-
 @pytest.fixture(scope="module")
-def episode(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("books") / SMALL
-    return archive(GOLDEN / "traces" / f"{SMALL}.jsonl.gz", folder)
+def episode(archived) -> Path:
+    return archived(SMALL)
 
 
 @pytest.fixture
@@ -79,9 +72,9 @@ def rewritten(monkeypatch, episode) -> Callable[[list[Row]], None]:
     return lambda rows: monkeypatch.setattr(books, "read_episode", lambda _folder: iter(rows))
 
 
-@pytest.mark.parametrize("trace", TRACES, ids=lambda path: path.name.split(".")[0])
-def test_bean_check_passes_and_beancount_adds_up_to_the_same(trace, tmp_path):
-    folder = archive(trace, tmp_path / "episode")
+@pytest.mark.parametrize("name", TRACES)
+def test_bean_check_passes_and_beancount_adds_up_to_the_same(name, archived, tmp_path):
+    folder = archived(name)
     text = exported(folder)
     told = bean_check(text, tmp_path)
     assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
@@ -91,9 +84,9 @@ def test_bean_check_passes_and_beancount_adds_up_to_the_same(trace, tmp_path):
     entries, errors, _ = loader.load_file(str(tmp_path / "books.beancount"))
     assert errors == []
     root, book = realization.realize(entries), folded(folder)
-    for account, name in books.BEANCOUNT.items():
-        units = realization.get(root, name).balance.get_currency_units("CNY")
-        assert units.number * YUAN == book[account], name
+    for account, place in books.BEANCOUNT.items():
+        units = realization.get(root, place).balance.get_currency_units("CNY")
+        assert units.number * YUAN == book[account], place
     seqs = [int(each.meta["seq"]) for each in entries if isinstance(each, data.Transaction)]
     assert sorted(seqs) == [event.seq for event in load(folder) if any(m for _, m in legs(event))]
     days = len({row.tick // (16 * 1440) for row in read_episode(folder)})

@@ -19,16 +19,13 @@ from events.talks import OrderPlaced
 from projections.explain import explain_balance, explain_event
 from projections.explain_words import moment, shortened, yuan
 from runs import audit_cli
-from runs.conform import conform_file
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 
 
 @pytest.fixture(scope="module")
-def episode(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("explain") / "episode"
-    conform_file(GOLDEN / "traces" / "half-year-churn.jsonl.gz", GOLDEN / "world", out=folder)
-    return folder
+def episode(archived) -> Path:
+    return archived("half-year-churn")
 
 
 @pytest.fixture(scope="module")

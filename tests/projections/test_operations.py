@@ -4,8 +4,6 @@ Method: hand-made sales and parcels, with figures that can be checked in the hea
 half-year, compared with the folded state.
 """
 
-from pathlib import Path
-
 import pytest
 
 import shopyear
@@ -29,10 +27,8 @@ from events.marketplace import (
 from events.money import DayClosed, OpsCharged, StoreCost
 from projections.frames import log_frame
 from projections.operations import METRICS, measure
-from runs.conform import conform_file
 from tests.logs import at, batch_of, log_of, morning
 
-GOLDEN = Path(__file__).parent.parent / "golden"
 S1, S2 = "store_001", "store_002"
 
 
@@ -231,10 +227,8 @@ def test_episodes_do_not_mix():
     assert found["stockouts"].to_list() == [1, 0, 0]
 
 
-def test_goods_are_what_the_folded_state_holds(tmp_path):
-    folder = tmp_path / "churn"
-    trace = GOLDEN / "traces" / "half-year-churn.jsonl.gz"
-    conform_file(trace, GOLDEN / "world", out=folder)
+def test_goods_are_what_the_folded_state_holds(archived):
+    folder = archived("half-year-churn")
     state = shopyear.fold(shopyear.load(folder))
     found = measure(batch_of(log_frame(folder))).row(0, named=True)
     assert found["unsold_units"] == sum(goods.stock() for goods in state.goods.values())

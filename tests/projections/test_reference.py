@@ -17,6 +17,7 @@ from projections.reference import report
 from runs.conform import conform_file
 from runs.trace import read_trace
 from tests.logs import batch_of
+from tests.published import difference
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 TRACES = sorted((GOLDEN / "traces").glob("*.gz"))
@@ -30,32 +31,10 @@ def roster_of(world: Path) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=ROSTER, orient="row")
 
 
-def archived(traces: list[Path], world: Path, folder: Path) -> dict[str, pl.DataFrame]:
-    logs = {}
-    for trace in traces:
-        name = trace.name.split(".")[0]
-        conform_file(trace, world, out=folder / name)
-        logs[name] = log_frame(folder / name)
-    return logs
-
-
-def difference(wanted: Any, got: Any, where: str = "report") -> str | None:
-    """Return the first place where a report is not the wanted one; None if there is none."""
-    if isinstance(wanted, dict):
-        if not isinstance(got, dict) or wanted.keys() - got.keys():
-            return f"{where}: {wanted!r} != {got!r}"
-        places = (difference(part, got[key], f"{where}.{key}") for key, part in wanted.items())
-        return next(filter(None, places), None)
-    if isinstance(wanted, float) and isinstance(got, int | float):
-        digits = min(6, max(2, len(str(wanted).partition(".")[2])))
-        return None if abs(wanted - got) <= 1.01 * 10**-digits else f"{where}: {wanted} != {got}"
-    same = type(wanted) is type(got) and wanted == got
-    return None if same else f"{where}: {wanted!r} != {got!r}"
-
-
 @pytest.fixture(scope="module")
-def logs(tmp_path_factory) -> dict[str, pl.DataFrame]:
-    return archived(TRACES, GOLDEN / "world", tmp_path_factory.mktemp("reference"))
+def logs(archived) -> dict[str, pl.DataFrame]:
+    names = (path.name.split(".")[0] for path in TRACES)
+    return {name: log_frame(archived(name)) for name in names}
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +58,8 @@ def test_the_reports_on_the_released_tables_are_the_published_ones(name, release
     trace = released / "traces" / f"{name}.jsonl.gz"
     wanted = dict(read_trace(trace).final["report"])
     wanted.pop("negotiation_quality")
-    batch = Batch(archived([trace], released, tmp_path), roster_of(released))
+    conform_file(trace, released, out=tmp_path / name)
+    batch = Batch({name: log_frame(tmp_path / name)}, roster_of(released))
     (got,) = report(batch, [{}])
     assert difference(wanted, got) is None
 

@@ -90,9 +90,7 @@ def test_a_failed_episode_may_be_broken_off_and_fail_again(failed, monkeypatch):
     assert verify(failed).holds, verify(failed).told
 
 
-def test_a_defect_before_the_first_event_leaves_an_episode_not_begun(
-    tmp_path, monkeypatch
-):
+def test_a_defect_before_the_first_event_leaves_an_episode_not_begun(tmp_path, monkeypatch):
     def defect(*_args, **_fields):
         raise KeyError("no such table")
 

@@ -20,7 +20,6 @@ from events.money import DayClosed, EscrowMatured, StorageCharged
 from events.union import AnyEvent
 from runs.archive import load, run
 from runs.cli import main
-from runs.conform import conform_file
 from runs.replay import diff, state_at
 from runs.verify import verify
 from sim.marketplace.apply import fold
@@ -141,11 +140,8 @@ def test_an_unreadable_world_cannot_tell(episode, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["half-year-churn", "overspend-bankrupt"])
-def test_an_archived_trace_holds(name, tmp_path):
-    folder = tmp_path / "e"
-    trace = GOLDEN / "traces" / f"{name}.jsonl.gz"
-    assert conform_file(trace, GOLDEN / "world", out=folder).holds
-    assert verify(folder, world=GOLDEN / "world").holds
+def test_an_archived_trace_holds(name, archived):
+    assert verify(archived(name), world=GOLDEN / "world").holds
 
 
 def test_the_state_at_any_event_is_the_fold_so_far(episode):

@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from events.marketplace import MemoWritten
@@ -189,7 +189,6 @@ wild = st.text(st.sampled_from('```negotiate\n {}[]",:5ae\u2028\0\U0001f600'), m
 
 
 @given(st.lists(st.one_of(wild, st.just("```negotiate"), st.just(json.dumps(OFFER))), max_size=8))
-@settings(derandomize=True, database=None)
 def test_any_message_can_be_taken_apart(parts: list[str]) -> None:
     parsed = parse("".join(parts))
     assert all(action.kind in ("offer", "accept", "reject") for action in parsed.actions)

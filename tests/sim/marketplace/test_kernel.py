@@ -7,7 +7,7 @@ worked out by hand on a round price frame with scripted draws; then properties o
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.marketplace.kernel import Frame, Verdict, open_talks, price_frame, respond
@@ -209,7 +209,6 @@ ratio_rows = st.sampled_from([row[1:4] for row in RATIOS])
 bids = st.lists(st.floats(-0.5, 2.0), min_size=1, max_size=14)
 
 
-@settings(deadline=None)
 @given(personalities, ratio_rows, st.floats(0.05, 5000), bids, st.integers(0, 2**32 - 1))
 def test_any_negotiation_keeps_the_kernels_promises(who, ratios, reference, steps, seed):
     wholesale, floor, cap = ratios

@@ -83,9 +83,6 @@ class Year(RuleBasedStateMachine):
 
 TestYear = Year.TestCase
 TestYear.settings = settings(
-    derandomize=True,
-    database=None,
-    deadline=None,
     max_examples=180,
     stateful_step_count=40,
     phases=(Phase.generate, Phase.shrink),

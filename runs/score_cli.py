@@ -1,0 +1,179 @@
+"""`shopyear score` and `shopyear status`: every figure of archived episodes, and how they stand."""
+
+import argparse
+import csv
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from events.errors import LogError
+from events.log import status
+from ledger.money import to_yuan
+from runs.tables import NOTHING, figure, table
+
+SOUND: Final = ("ended", "running", "interrupted")
+"""What `status` takes for no trouble."""
+
+
+def add(commands: Any) -> None:
+    """Add the commands to a parser."""
+    sub = commands.add_parser("score", help="compute every metric of episodes from their logs")
+    sub.set_defaults(command=_score)
+    sub.add_argument("places", nargs="*", metavar="EPISODE", help="episodes, folders or URLs")
+    sub.add_argument("--metrics", metavar="NAMES", help="separated by commas; default: all")
+    sub.add_argument("--world", type=Path, metavar="DIR", help="the tables they were played with")
+    sub.add_argument("--list", action="store_true", help="name all metrics and stop")
+    form = sub.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    form.add_argument("--csv", action="store_true", help="print one line per episode")
+    form.add_argument(
+        "--format",
+        choices=("reference",),
+        help="print the published report of each episode, one JSON object per line",
+    )
+    sub = commands.add_parser("status", help="tell how episodes stand")
+    sub.set_defaults(command=_status)
+    sub.add_argument("places", nargs="+", type=Path, metavar="EPISODE")
+    sub.add_argument("--json", action="store_true", help="print one JSON object per episode")
+
+
+def _score(arguments: argparse.Namespace) -> int:
+    # Importing Polars takes 0.3 s.
+    from projections.score import METRICS, chosen
+    from runs.score import reference_reports, score_paths
+
+    if arguments.list:
+        rows = [(name, each.unit, each.meaning) for name, each in METRICS.items()]
+        print(table(rows, ("metric", "unit", "meaning"), left=("metric", "unit", "meaning")))
+        return 0
+    if not arguments.places:
+        raise ValueError("name an episode, a folder of episodes or a URL")
+    names = arguments.metrics.split(",") if arguments.metrics else None
+    chosen(names)
+    if arguments.format == "reference":
+        reports, skipped = reference_reports(arguments.places, world=arguments.world)
+        for report in reports:
+            print(json.dumps(report, ensure_ascii=False))
+        return _told(skipped)
+    scored, skipped = score_paths(arguments.places, world=arguments.world, names=names)
+    if arguments.json:
+        print(msgspec.json.encode(_as_json(scored, skipped)).decode())
+    elif arguments.csv:
+        _print_csv(scored)
+    elif len(scored) == 1:
+        _print_one(scored[0])
+    else:
+        _print_many(scored)
+    return _told(skipped)
+
+
+def _told(skipped: Sequence[Any]) -> int:
+    for each in skipped:
+        print(f"shopyear: left out: {each.name}: {each.reason}", file=sys.stderr)
+    return 1 if skipped else 0
+
+
+def _as_json(scored: Sequence[Any], skipped: Sequence[Any]) -> dict[str, Any]:
+    from projections.score import METRICS
+    from projections.summary import summaries
+
+    undefined = {
+        each.episode: {
+            name: METRICS[name].undefined for name, value in each.figures.items() if value is None
+        }
+        for each in scored
+    }
+    return {
+        "episodes": scored,
+        "undefined": undefined,
+        "agents": summaries(scored),
+        "skipped": skipped,
+    }
+
+
+def _print_csv(scored: Sequence[Any]) -> None:
+    out = csv.writer(sys.stdout, lineterminator="\n")
+    settings = [name for name in scored[0].__struct_fields__ if name != "figures"]
+    out.writerow([*settings, *scored[0].figures])
+    for each in scored:
+        figures = ["" if value is None else value for value in each.figures.values()]
+        out.writerow([*(getattr(each, name) for name in settings), *figures])
+
+
+def _print_one(scored: Any) -> None:
+    from projections.score import FAMILIES
+
+    opening = f"¥{to_yuan(scored.opening_balance):,.0f}"
+    print(f"{scored.episode}: {scored.agent}, {scored.status}; seed {scored.seed}, ", end="")
+    print(f"{scored.days} days from {opening}, {scored.draws} draws")
+    for family in FAMILIES:
+        rows = [
+            (
+                metric.name,
+                figure(scored.figures[metric.name], metric.unit),
+                unit_of(metric.unit),
+                metric.meaning if scored.figures[metric.name] is not None else metric.undefined,
+            )
+            for metric in family.metrics
+            if metric.name in scored.figures
+        ]
+        if rows:
+            columns = (family.title, "value", "unit", "meaning, or why there is no value")
+            print("\n" + table(rows, columns, left=(columns[0], *columns[2:])))
+
+
+def unit_of(unit: str) -> str:
+    """Return a unit as it is shown: whole micro-yuan appear as yuan."""
+    return {"micro": "yuan", "yes": ""}.get(unit, unit)
+
+
+def _print_many(scored: Sequence[Any]) -> None:
+    from projections.score import METRICS
+    from projections.summary import summaries
+
+    for summary in summaries(scored):
+        print(f"{summary.agent}: {summary.ended} episodes that ended", end="")
+        print(f", {len(summary.left_out)} not averaged" if summary.left_out else "")
+        for each in summary.left_out:
+            print(f"  {each.episode} is {each.status}")
+        rows = [
+            (
+                name,
+                figure(each.value, METRICS[name].unit),
+                figure(each.deviation, METRICS[name].unit),
+                str(each.n),
+                unit_of(METRICS[name].unit),
+                each.how if each.value is not None else METRICS[name].undefined,
+            )
+            for name, each in summary.figures.items()
+        ]
+        columns = ("metric", "value", "sd", "n", "unit", "how")
+        print(table(rows, columns, left=("metric", "unit", "how")))
+        print()
+
+
+def _status(arguments: argparse.Namespace) -> int:
+    from events.salvage import salvage
+    from projections.collection import find, name_of
+
+    worst = 0
+    for place in arguments.places:
+        folders = find(place)
+        if not folders:
+            raise LogError(f"{place}: there is no episode here")
+        for folder in folders:
+            found = status(folder)
+            problems = salvage(folder).problems if found == "quarantined" else ()
+            worst |= found not in SOUND
+            if arguments.json:
+                told = {"episode": str(folder), "status": found, "problems": problems}
+                print(json.dumps(told))
+                continue
+            print(f"{found:<12} {name_of(folder, place)}")
+            for problem in problems:
+                print(f"{NOTHING:>12} {problem}")
+    return int(worst)

@@ -1,0 +1,65 @@
+"""Plain text tables and figures for the terminal, aligned whatever their characters are."""
+
+from collections.abc import Collection, Sequence
+from textwrap import fill
+from typing import Final
+from unicodedata import combining, east_asian_width
+
+from ledger.money import YUAN
+
+NOTHING: Final = "–"
+"""Stands for a figure that is undefined."""
+
+COLUMNS: Final = 100
+"""How wide texts are set."""
+
+_GAP: Final = "  "
+
+
+def table(rows: Sequence[Sequence[str]], columns: Sequence[str], left: Collection[str] = ()) -> str:
+    """Return rows under their columns' titles; numbers end, and texts begin, at one edge.
+
+    Args:
+        left: titles of the columns that hold texts; all others are set to the right.
+    """
+    lines = [list(columns), *map(list, rows)]
+    widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
+    shown = []
+    for line in lines:
+        cells = zip(line, columns, widths, strict=True)
+        padded = (_padded(cell, size, title in left) for cell, title, size in cells)
+        shown.append(_GAP.join(padded).rstrip())
+    return "\n".join(shown)
+
+
+def wrapped(text: str, indent: str = "") -> str:
+    """Return a sentence broken into lines of at most `COLUMNS`; those after the first stand in."""
+    further = f"{indent}  "
+    return fill(text, COLUMNS, initial_indent=indent, subsequent_indent=further)
+
+
+def width(text: str) -> int:
+    """Return how many columns of a terminal a text takes."""
+    wide = [character for character in text if east_asian_width(character) in "WF"]
+    marks = [character for character in text if combining(character)]
+    return len(text) + len(wide) - len(marks)
+
+
+def _padded(cell: str, size: int, is_left: bool) -> str:
+    blank = " " * (size - width(cell))
+    return cell + blank if is_left else blank + cell
+
+
+def figure(value: float | bool | None, unit: str, signed: bool = False) -> str:
+    """Return a metric's value for people: micro-yuan as yuan, large numbers without decimals."""
+    if value is None:
+        return NOTHING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    shown = value / YUAN if unit == "micro" else value
+    sign = "+" if signed else ""
+    if isinstance(shown, int):
+        return f"{shown:{sign},}"
+    size = abs(shown)
+    decimals = 0 if size >= 1000 else 2 if size >= 10 else 4
+    return f"{shown:{sign},.{decimals}f}"

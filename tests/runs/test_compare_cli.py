@@ -1,0 +1,198 @@
+"""Goal: both commands say what was found, what was left out, and what they refuse.
+
+Method: the scoring of folders is replaced by scored episodes made by hand.
+"""
+
+import argparse
+import json
+
+import pytest
+from msgspec.structs import replace
+from scores import scored, series
+
+from projections.board import DIMENSIONS
+from projections.collection import Skipped
+from runs import compare_cli
+from runs import score as scoring
+from runs.tables import COLUMNS, figure, table, width, wrapped
+
+NAMES = [name for _, name in DIMENSIONS]
+LEVELS = {
+    "final_assets": 45e12,
+    "multiplier": 456.7,
+    "se_plus": 0.8,
+    "bad_spend_pct": 12.5,
+    "drawdown_over_peak": 0.4,
+    "profit_per_call": 12_345e6,
+    "controllable_points": 5.5,
+    "anchor_ratio": 0.9,
+}
+"""As large as figures of a very good year are."""
+
+
+def played(level: float, agent: str):
+    noise = (level + seed / 100 for seed in range(1, 11))
+    figures = [{name: high * each for name, high in LEVELS.items()} for each in noise]
+    return [scored(seed, each, agent=agent) for seed, each in enumerate(figures, 1)]
+
+
+GOOD = played(1, "steward")
+POOR = played(0.1, "a-long-name-of-an-agent")
+FOLDERS = {
+    "good": GOOD,
+    "poor": POOR,
+    "one": POOR[:1],
+    "broken": [replace(POOR[0], status="interrupted")],
+    "late": series("final_assets", [None, 5, 7], first=50),
+    "damaged": [],
+}
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    asked = []
+
+    def score_paths(places, *, world=None, names=None):
+        asked.append((list(places), world, list(names)))
+        skipped = [Skipped("x", "its checksum differs") for place in places if place == "damaged"]
+        return [each for place in places for each in FOLDERS[place]], skipped
+
+    monkeypatch.setattr(scoring, "score_paths", score_paths)
+
+    def call(*words):
+        asked.clear()
+        parser = argparse.ArgumentParser(prog="shopyear")
+        compare_cli.add(parser.add_subparsers(required=True))
+        arguments = parser.parse_args(words)
+        code = arguments.command(arguments)
+        shown = capsys.readouterr()
+        return code, shown.out, shown.err, list(asked)
+
+    return call
+
+
+def test_compare_shows_the_verdict_and_its_grounds(run):
+    code, out, err, asked = run("compare", "good", "--", "poor")
+    assert (code, err) == (0, "")
+    assert asked == [(["good"], None, NAMES), (["poor"], None, NAMES)]
+    assert "A: steward; 10 ended episodes" in out
+    assert "A and B: 10 pairs" in out
+    assert "A higher" in out
+    assert "d_z" in out
+
+
+def test_tables_fit_into_a_hundred_columns(run):
+    for words in (
+        ("compare", "good", "--", "poor", "--", "one", "late"),
+        ("board", "good", "poor", "late", "broken"),
+    ):
+        out = run(*words)[1]
+        assert max(map(width, out.splitlines())) <= COLUMNS
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--metrics", "multiplier", "good", "one", "--", "poor", "--json"),
+        ("good", "one", "--json", "--", "poor", "--metrics", "multiplier"),
+        ("--json", "--metrics=multiplier", "good", "one", "--", "poor"),
+    ],
+)
+def test_options_may_stand_anywhere(run, words):
+    code, out, _, asked = run("compare", *words)
+    assert code == 0
+    assert [(places, names) for places, _, names in asked] == [
+        *((["good", "one"], ["multiplier"]), (["poor"], ["multiplier"])),
+    ]
+    (difference,) = json.loads(out)["differences"]
+    assert difference["metric"] == "multiplier"
+
+
+def test_more_than_two_groups_are_compared_two_by_two(run):
+    out = run("compare", "good", "--", "poor", "--", "one", "--metrics", "final_assets")[1]
+    for title in ("A and B: 10 pairs", "A and C: 10 against 1 episode", "B and C: 10 against 1"):
+        assert title in out
+    assert "– one episode of C: no interval: final_assets" in out
+
+
+def test_ties_that_so_few_episodes_force_are_marked(run):
+    out = run("compare", "late", "--", "late", "--metrics", "final_assets")[1]
+    assert "tie (too few)" in out
+    assert "too few: no figures" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("compare", "good"), "two groups are needed"),
+        (("compare", "good", "--"), "two groups are needed"),
+        (("compare",), "two groups are needed"),
+        (("compare", "good", "--", "poor", "--metrics", "luck"), "there is no metric 'luck'"),
+        (("compare", "good", "--", "poor", "--loud"), "--loud"),
+        (("compare", *" -- ".join(["good"] * 27).split()), "2 to 26 groups"),
+    ],
+)
+def test_wrong_usage_is_refused(run, capsys, words, told):
+    with pytest.raises(SystemExit) as refused:
+        run(*words)
+    assert refused.value.code == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [("compare", "good", "--"), ("board", "good")])
+def test_a_damaged_episode_is_named_and_fails_the_command(run, words):
+    code, out, err, _ = run(*words, "poor", "damaged")
+    assert code == 1
+    assert err == "shopyear: x is left out: its checksum differs\n"
+    assert out
+
+
+def test_unfinished_episodes_are_named(run):
+    out = run("compare", "good", "broken", "--", "poor")[1]
+    assert "left out: seed-1 (interrupted)" in out
+    assert "left out: seed-1 (interrupted)" in run("board", "good", "broken")[1]
+
+
+def test_board_shows_ranks_and_profiles(run):
+    code, out, err, asked = run("board", "good", "poor")
+    assert (code, err) == (0, "")
+    assert {"final_assets", "surplus", "calls"} <= set(asked[0][2])
+    first, second = [line.split() for line in out.splitlines() if line.startswith(("1 ", "2 "))]
+    assert first[:3] == ["1", "steward", "10"]
+    assert second[:3] == ["2", "a-long-name-of-an-agent", "10"]
+    assert "place, 0–100" in out
+
+
+def test_board_as_json(run):
+    (found,) = json.loads(run("board", "good", "poor", "--json")[1])["boards"]
+    assert found["standings"][0]["agent"] == "steward"
+
+
+def test_a_board_of_unfinished_episodes_is_empty(run):
+    assert "no episode has ended" in run("board", "broken")[1]
+
+
+def test_a_table_is_aligned_by_what_the_terminal_shows():
+    assert table([("北京", "5"), ("é", "10")], ("city", "n"), left=("city",)).splitlines() == [
+        "city   n",
+        "北京   5",
+        "é     10",
+    ]
+    assert width("北京") == 4
+    assert width("e\u0301") == 1
+
+
+def test_long_sentences_are_wrapped():
+    lines = wrapped("word " * 50, "  ").splitlines()
+    assert max(map(len, lines)) <= COLUMNS
+    assert lines[0].startswith("  word")
+    assert lines[1].startswith("    word")
+
+
+def test_figures_are_shown_for_people():
+    assert figure(1_234_567_890_000, "micro") == "1,234,568"
+    assert figure(12_345_678, "micro", signed=True) == "+12.35"
+    assert figure(0.12345, "ratio") == "0.1235"
+    assert figure(7, "count") == "7"
+    assert figure(True, "yes") == "yes"
+    assert figure(None, "ratio") == "–"
