@@ -4,6 +4,7 @@ Method: 24 recorded conversations with every pass, and random ones for what must
 """
 
 import json
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -58,7 +59,7 @@ def test_no_call_is_sent_without_its_results_and_the_window_holds(turns, spared,
         assert context.tokens == sum(e.tokens for e in context.entries if not e.cleared)
         assert not any(entry.cleared for entry in context.entries[:PROTECTED])
         sent = [entry.kind for entry in context.entries if not entry.cleared]
-        for before, kind in zip(sent, sent[1:], strict=False):
+        for before, kind in pairwise(sent):
             assert kind != "tool" or before in ("calls", "tool")
         newest = _newest_group(context)
         if context.tokens > capacity:

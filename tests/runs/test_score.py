@@ -1,0 +1,144 @@
+"""Goal: every figure of every episode by one command, and nothing averaged that should not be.
+
+Method: real episodes on disk, the command line as a user types it.
+"""
+
+import csv
+import io
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+import shopyear
+from projections.score import METRICS
+from runs.cli import main
+from runs.score import score_paths
+from runs.trace import read_trace
+from tests.conftest import GOLDEN
+from tests.published import difference
+
+TRACES = sorted(path.name.split(".")[0] for path in GOLDEN.glob("traces/*"))
+WORLD = ["--world", str(GOLDEN / "world")]
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory) -> Path:
+    """Two stewards and an idler that ended, and one that was broken off."""
+    place = tmp_path_factory.mktemp("scored")
+    for name, agent, seed in (("a1", "steward", 1), ("a2", "steward", 2), ("i", "idle", 1)):
+        settings = shopyear.Settings(agent=agent, days=15, seed=seed)
+        shopyear.run(place / name, settings, sync="off")
+
+    def watch(market) -> None:
+        if market.day == 5:
+            raise KeyboardInterrupt
+
+    settings = shopyear.Settings(agent="steward", days=15, seed=3)
+    shopyear.run(place / "broken", settings, sync="off", watch=watch)
+    return place
+
+
+def run(capsys, *words: str) -> tuple[int, str, str]:
+    code = main(["score", *words])
+    told = capsys.readouterr()
+    return code, told.out, told.err
+
+
+@pytest.mark.parametrize(
+    "name", sorted(path.name.split(".")[0] for path in GOLDEN.glob("traces/*"))
+)
+def test_the_reference_format_is_the_published_report(name, archived, capsys):
+    code, out, _ = run(capsys, str(archived(name)), "--format", "reference", *WORLD)
+    final = read_trace(GOLDEN / "traces" / f"{name}.jsonl.gz").final
+    found = json.loads(out)
+    assert code == 0
+    assert difference(final["report"], found["report"]) is None
+    assert difference(final["negotiation"], found["negotiation"], "negotiation") is None
+
+
+def test_one_episode_is_told_metric_by_metric(place, capsys):
+    code, out, err = run(capsys, str(place / "i"))
+    assert (code, err) == (0, "")
+    assert "i: idle, ended; seed 1, 15 days from ¥100,000" in out
+    assert all(f"\n{name} " in out for name in METRICS)
+    assert "nothing was bought" in out
+
+
+def test_several_are_averaged_by_agent_without_the_one_that_was_broken_off(place, capsys):
+    code, out, _ = run(capsys, str(place), "--metrics", "final_assets,bankrupt")
+    assert code == 0
+    assert "steward: 2 episodes that ended, 1 not averaged\n  broken is interrupted" in out
+    assert "idle: 1 episodes that ended" in out
+
+
+def test_json_has_every_figure_and_why_there_is_none(place, capsys):
+    _, out, _ = run(capsys, str(place), "--json")
+    found = json.loads(out)
+    assert [each["episode"] for each in found["episodes"]] == ["a1", "a2", "broken", "i"]
+    assert [each["status"] for each in found["episodes"]] == [
+        *("ended", "ended", "interrupted", "ended")
+    ]
+    assert found["undefined"]["broken"]["final_assets"] == "the episode has not ended"
+    steward = next(each for each in found["agents"] if each["agent"] == "steward")
+    assets = [each["figures"]["final_assets"] for each in found["episodes"][:2]]
+    assert steward["figures"]["final_assets"]["value"] == sum(assets) / 2
+    assert steward["figures"]["final_assets"]["n"] == 2
+
+
+def test_csv_has_a_line_per_episode(place, capsys):
+    _, out, _ = run(capsys, str(place), "--csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [row["episode"] for row in rows] == ["a1", "a2", "broken", "i"]
+    assert set(METRICS) < set(rows[0])
+    assert rows[2]["final_assets"] == ""
+
+
+def test_a_damaged_episode_is_named_and_never_averaged(place, tmp_path, capsys):
+    shutil.copytree(place, tmp_path / "e")
+    segment = tmp_path / "e" / "a2" / "segments" / "segment-000001.parquet"
+    segment.write_bytes(segment.read_bytes()[:-100])
+    code, out, err = run(capsys, str(tmp_path / "e"), "--metrics", "final_assets")
+    assert code == 1
+    assert "steward: 1 episodes that ended, 1 not averaged" in out
+    assert "left out: a2:" in err
+    assert "segment-000001.parquet" in err
+
+
+def test_the_roster_is_only_that_of_the_worlds_own_tables(archived):
+    name = archived("half-year-churn")
+    (ours,), _ = score_paths([name], names=["bad_contacted"])
+    (theirs,), _ = score_paths([name], world=GOLDEN / "world", names=["bad_contacted"])
+    assert ours.figures["bad_contacted"] is None
+    assert theirs.figures["bad_contacted"] > 0
+
+
+def test_mistakes_are_named(place, tmp_path, capsys):
+    for words, told in (
+        ([str(tmp_path)], "there is no episode here"),
+        ([str(tmp_path / "no")], "there is no such folder"),
+        ([], "name an episode"),
+        ([str(place), "--metrics", "luck"], "no metric 'luck'"),
+    ):
+        code, _, err = run(capsys, *words)
+        assert (code, told in err) == (1, True), err
+
+
+def test_the_list_names_every_metric(capsys):
+    code, out, _ = run(capsys, "--list")
+    assert code == 0
+    assert len(out.splitlines()) == len(METRICS) + 1
+
+
+def test_status_tells_how_episodes_stand(place, tmp_path, capsys):
+    assert main(["status", str(place)]) == 0
+    assert capsys.readouterr().out.split() == [
+        *("ended", "a1", "ended", "a2", "interrupted", "broken", "ended", "i")
+    ]
+    shutil.copytree(place / "a1", tmp_path / "a1")
+    (tmp_path / "a1" / "segments" / "segment-000001.parquet").write_bytes(b"")
+    assert main(["status", str(tmp_path), "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["status"] == "quarantined"
+    assert "segment-000001.parquet" in told["problems"][0]
