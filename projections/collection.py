@@ -10,6 +10,7 @@ and left out, never guessed at.
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -90,8 +91,7 @@ def batches(folders: Sequence[tuple[str, Path]]) -> Iterator[tuple[list[Archive]
     sound: list[Archive] = []
     skipped: list[Skipped] = []
     held = 0
-    for name, folder in folders:
-        found = read(folder, name)
+    for found in _read_ahead(folders):
         if isinstance(found, Skipped):
             skipped.append(found)
             continue
@@ -101,6 +101,15 @@ def batches(folders: Sequence[tuple[str, Path]]) -> Iterator[tuple[list[Archive]
         sound.append(found)
         held += found.log.height
     yield sound, skipped
+
+
+def _read_ahead(folders: Sequence[tuple[str, Path]]) -> Iterator[Archive | Skipped]:
+    """Read some episodes at once: hashing and unpacking leave Python's lock free."""
+    threads = pl.thread_pool_size()
+    with ThreadPoolExecutor(threads) as pool:
+        for start in range(0, len(folders), threads):
+            some = folders[start : start + threads]
+            yield from pool.map(lambda each: read(each[1], each[0]), some)
 
 
 @contextmanager

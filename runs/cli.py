@@ -21,10 +21,12 @@ from runs import audit_cli, books_cli, compare_cli, replay_cli, score_cli, world
 from runs.agents.roster import AGENTS
 from runs.archive import new_folder, run, tool_schemas
 from runs.bench import GOLDEN, Bench, bench
+from runs.bench_score import bench_score
 from runs.conform import Conformance, conform_file
 from runs.console import YearProgress, as_json, show_bench, show_summary, track
 from runs.faults import Moment
 from runs.interrupt import Interrupt
+from runs.tables import table
 from runs.torture import Torture, Year, torture_kill
 from sim.marketplace.world import MAX_DAYS, Market, Settings
 from sim.numbers import YUAN_MAX
@@ -166,11 +168,16 @@ def _add_bench(commands: Any) -> None:
     sub.add_argument("--repeat", type=_whole(1, 100), default=12, help="runs; the best counts")
     sub.add_argument("--trace", type=Path, default=YEAR)
     sub.add_argument("--world", type=Path, default=GOLDEN / "world")
+    sub.add_argument(
+        "--score", type=_whole(4, 100_000), metavar="N", help="measure scoring N such years instead"
+    )
     sub.add_argument("--json", action="store_true", help="print the figures as one JSON object")
 
 
 def _bench(arguments: argparse.Namespace) -> int:
     _require_source(arguments.trace)
+    if arguments.score:
+        return _bench_score(arguments)
     found: Bench = bench(
         arguments.trace, arguments.world, sync=arguments.sync, repeat=arguments.repeat
     )
@@ -178,6 +185,26 @@ def _bench(arguments: argparse.Namespace) -> int:
         print(_encoded(found))
     else:
         show_bench(found)
+    return 0
+
+
+def _bench_score(arguments: argparse.Namespace) -> int:
+    with track(arguments.score, "years") as advance:
+        found = bench_score(arguments.trace, arguments.world, arguments.score, advance)
+    if arguments.json:
+        print(msgspec.json.encode(found).decode())
+        return 0
+    rows = [
+        (
+            f"{each.episodes:,}",
+            f"{each.events:,}",
+            f"{each.seconds:.2f}",
+            f"{each.microseconds_per_event:.2f}",
+            f"{each.peak_memory_mb:.0f}",
+        )
+        for each in found
+    ]
+    print(table(rows, ("episodes", "events", "seconds", "µs per event", "peak MB")))
     return 0
 
 
