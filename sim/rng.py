@@ -4,7 +4,8 @@
   published. Under `draws="keyed"` it becomes one stream per (channel, entity, n), so that one more
   order in January does not shift every later delivery.
 * `demand_uniform`: one uniform per (SKU, sales day); price, stock and store are not in the key.
-* `return_stream`: one stream per (shipment, speed).
+* `return_stream`: one stream per (shipment, speed); under `draws="keyed"` per (store type, SKU,
+  sales day, speed).
 * `kernel`: two streams per (supplier, SKU, cycle): decisions (MT19937) and noise (PCG64).
 
 Seeds come from the first eight hex digits of an MD5. Distributions are built here on `random()`
@@ -105,9 +106,17 @@ class Draws:
         self._reseed(self._seed + digest32(f"demand{sku}{date}"))
         return self._scratch.random()
 
-    def return_stream(self, shipment: int, speed: str) -> Stream:
-        """Return the stream of one shipment; the next call of any keyed draw ends its use."""
-        self._reseed(self._seed + digest32(f"ship{shipment}{speed}"))
+    def return_stream(self, shipment: int, sale: str, speed: str) -> Stream:
+        """Return the stream of one shipment; the next call of any keyed draw ends its use.
+
+        Args:
+            sale: what was sold where and when. Shipments are numbered through, so one more sale
+                shifts all later numbers: under `draws="keyed"` the sale is the key.
+        """
+        if self._keyed:
+            self._reseed(digest32(f"{self._seed}|ship|{sale}|{speed}"))
+        else:
+            self._reseed(self._seed + digest32(f"ship{shipment}{speed}"))
         return self._scratch
 
     def kernel(self, supplier: str, sku: str, cycle: int) -> KernelStreams:

@@ -15,6 +15,7 @@ phase 15, where no process ever wakes.
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
+from operator import index
 from typing import Any, Generic, TypeVar
 
 import simpy
@@ -163,7 +164,9 @@ class World(Generic[S]):
         self, step: Step, day: int, item: int, act: Callable[[Any, list[int]], None]
     ) -> None:
         """Do `act(world, items)` at `step` on the morning of `day`, items in scheduled order."""
-        due = tick_of(day, step)
+        due = tick_of(index(day), step)
+        if due <= self.tick:
+            raise ValueError(f"{step.name} of day {day} is over")
         if due not in self._agenda:
             self._agenda[due] = act, []
             self._env.process(self._wake(due))
@@ -173,7 +176,9 @@ class World(Generic[S]):
 
     def spend(self, minutes: int) -> None:
         """Let working minutes pass; reaching 18:00 leads to 08:00 of the next day."""
-        self._advance(self.minute + minutes)
+        if minutes < 0:
+            raise ValueError(f"minutes: expected 0 or more, found {minutes}")
+        self._advance(self.minute + index(minutes))
         if not self.is_over and self.minute % DAY_MIN >= CLOSING_MIN:
             self.sleep()
 

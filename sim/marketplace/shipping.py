@@ -51,7 +51,9 @@ def send(market: Market, sale: UnitsSold, speed: str) -> ShipmentSent:
 def _seed_returns(market: Market, sale: UnitsSold, sent: ShipmentSent, unit_shipping: int) -> None:
     base = min(RETURN_RATE_MAX, sale.rate_price)
     rate = min(RETURN_RATE_MAX, base * SPEED_RETURNS[sent.speed])
-    stream = market.draws.return_stream(sale.shipment, sent.speed)
+    store = market.state.stores[sale.store]
+    sold = f"{store.type}|{sale.sku}|{sale.sale_day}"
+    stream = market.draws.return_stream(sale.shipment, sold, sent.speed)
     draw = stream.random
     units = len([None for _ in range(sale.quantity) if draw() < rate])
     if not units:

@@ -24,7 +24,13 @@ class Listener(Scripted):
     """The steward, with its calls written down."""
 
     def __init__(self, days: int) -> None:
-        brief = Brief(scenario="marketplace", days=days, opening_balance=100_000.0, tools=())
+        brief = Brief(
+            scenario="marketplace",
+            start_date="2026-01-01",
+            days=days,
+            opening_balance=100_000.0,
+            tools=(),
+        )
         super().__init__("steward", steward.steward, brief)
         self.calls: list[Call] = []
 

@@ -76,19 +76,28 @@ def test_demand_uniforms_are_the_published_ones(sku, date, seed, uniform):
 @pytest.mark.parametrize(("shipment", "speed", "seed", "uniforms", "lag"), RETURNS)
 def test_return_draws_are_the_published_ones(shipment, speed, seed, uniforms, lag):
     assert SEED + digest32(f"ship{shipment}{speed}") == seed
-    stream = Draws(SEED).return_stream(shipment, speed)
+    stream = Draws(SEED).return_stream(shipment, "", speed)
     assert tuple(stream.random() for _ in uniforms) == uniforms
     if lag is not None:
         assert stream.between(3, 7) == lag
 
 
 @pytest.mark.parametrize("keyed", [False, True])
-def test_demand_and_returns_are_the_same_under_both_rules_and_in_any_order(keyed):
+def test_demand_is_the_same_under_both_rules_and_in_any_order(keyed):
     draws = Draws(SEED, keyed=keyed)
     draws.supply("order", "someone").random()
     for sku, date, _, uniform in reversed(DEMAND):
-        draws.return_stream(12, "fast").random()
+        draws.return_stream(12, "", "fast").random()
         assert draws.demand_uniform(sku, date) == uniform
+
+
+def test_keyed_returns_hang_on_the_sale_and_not_on_the_number_of_its_shipment():
+    draws = Draws(SEED, keyed=True)
+    one = draws.return_stream(3, "fashion|x|7", "slow").random()
+    assert draws.return_stream(4, "fashion|x|7", "slow").random() == one
+    assert one == random.Random(digest32(f"{SEED}|ship|fashion|x|7|slow")).random()
+    for sale, speed in (("fashion|y|7", "slow"), ("fashion|x|8", "slow"), ("fashion|x|7", "fast")):
+        assert draws.return_stream(3, sale, speed).random() != one
 
 
 @pytest.mark.parametrize(("supplier", "cycle", "seed", "decisions", "noise"), KERNELS)
@@ -146,7 +155,7 @@ def test_uniforms_are_those_of_a_freshly_seeded_generator(seed):
     draws = Draws(seed)
     expected = random.Random(seed + digest32("demandX2026-01-01")).random()
     assert draws.demand_uniform("X", "2026-01-01") == expected
-    stream, fresh = draws.return_stream(3, "slow"), random.Random(seed + digest32("ship3slow"))
+    stream, fresh = draws.return_stream(3, "", "slow"), random.Random(seed + digest32("ship3slow"))
     assert [stream.random() for _ in range(4)] == [fresh.random() for _ in range(4)]
     assert stream.between(3, 7) == fresh.randint(3, 7)
 

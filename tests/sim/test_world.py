@@ -181,10 +181,29 @@ def test_obligations_wake_at_their_phase_between_the_steps_in_order_of_schedulin
     ]
 
 
+@pytest.mark.parametrize("number", [0.5, float("nan"), float("inf"), -0.0])
+def test_time_is_whole(number):
+    world = Diary(steps=(OPEN, CLOSE))
+    with pytest.raises(TypeError):
+        world.spend(number)
+    with pytest.raises(TypeError):
+        world.schedule(RETURNS, number, 1, noting("return"))
+    assert world.tick == tick_of(0, OPEN)
+
+
+def test_time_does_not_run_back():
+    world = Diary(steps=(OPEN, CLOSE))
+    with pytest.raises(ValueError, match="minutes: expected 0 or more, found -30"):
+        world.spend(-30)
+    world.sleep()
+    for day in (0, 1):
+        with pytest.raises(ValueError, match=f"returns of day {day} is over"):
+            world.schedule(RETURNS, day, 1, noting("return"))
+
+
 due = st.tuples(st.integers(1, 6), st.sampled_from([RETURNS, MATURITY, DELIVERIES]))
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(due, st.integers(0, 5)), max_size=30))
 def test_every_obligation_is_met_once_on_its_morning_at_its_phase(plan):
     world = Diary(steps=(OPEN, CLOSE))

@@ -227,7 +227,7 @@ class StubDraws:
     def __init__(self) -> None:
         self.threshold = Threshold()
 
-    def return_stream(self, shipment: int, speed: str) -> "StubDraws":
+    def return_stream(self, shipment: int, sale: str, speed: str) -> "StubDraws":
         return self
 
     def random(self) -> Threshold:
