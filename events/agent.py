@@ -74,6 +74,8 @@ class ModelAnswered(Input, frozen=True, tag="model.answered"):
     """As the provider names it."""
     cut: bool = False
     """The answer was cut at its length limit; its calls are not carried out."""
+    provider_ids: tuple[str, ...] = ()
+    """The provider's names of the calls, in order; ours are in the message."""
     input_tokens: int = -1
     cached_tokens: int = -1
     output_tokens: int = -1

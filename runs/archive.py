@@ -19,7 +19,7 @@ from events.manifest import Manifest, World, read_manifest, versions
 from events.recover import reopen
 from events.union import AnyEvent
 from ledger.money import to_yuan
-from runs.agents.base import Brief, Scripted
+from runs.agents.base import Agent, Brief, Scripted
 from runs.agents.roster import AGENTS
 from runs.episode import TURN_LIMIT, Outcome, play, standing
 from runs.replay import Recorded, asides_of, events_of, planned, settings_of, start_of
@@ -43,6 +43,8 @@ class Archived(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome
     events: int
     chain_head: str
+    why: str = ""
+    """What broke play off, where it was broken off."""
     cut: int = 0
     """Bytes of a torn commit that were cut off when the episode was resumed."""
 
@@ -109,21 +111,39 @@ def open_log(
     return EpisodeLog.create(folder, manifest, sync=sync, segment_bytes=segment_bytes)
 
 
+Player = Callable[[Brief, Market], Agent]
+"""Makes the agent of an episode, given what it is told and the world it may write asides to."""
+
+
+def built_in(name: str) -> Player:
+    """Return the maker of a built-in merchant.
+
+    Raises:
+        ValueError: there is no such merchant.
+    """
+    if name not in AGENTS:
+        known = ", ".join(AGENTS)
+        raise ValueError(f"there is no built-in agent {name!r}; the agents are {known}")
+    return lambda brief, _market: Scripted(name, AGENTS[name], brief)
+
+
 def run(
     folder: Path | str,
     settings: Settings,
     *,
+    player: Player | None = None,
     world: Path | None = None,
     sync: Sync = "commit",
     turn_limit: int = TURN_LIMIT,
     segment_bytes: int = SEGMENT_BYTES,
     watch: Callable[[Market], None] = lambda _market: None,
 ) -> Archived:
-    """Play an episode with a built-in merchant and archive it.
+    """Play an episode and archive it.
 
     Args:
         folder: the episode's own folder; missing or empty.
-        settings: `agent` names one of `runs.agents.roster.AGENTS`.
+        settings: without a `player`, `agent` names a built-in merchant.
+        player: makes the agent that plays.
         world: a folder of tables; the embedded world by default.
         watch: called after every turn; a KeyboardInterrupt out of it leaves the episode
             interrupted, with every turn so far committed.
@@ -134,15 +154,16 @@ def run(
         ValueError: there is no such agent.
     """
     folder = Path(folder)
-    _require_built_in(settings.agent)
+    player = player or built_in(settings.agent)
     name, tables = load_world(world)
     log = open_log(folder, name, tables, settings, sync, segment_bytes)
-    return _play_into(log, log, (), tables, settings, turn_limit, watch)
+    return _play_into(log, log, (), tables, settings, player, turn_limit, watch)
 
 
 def resume(
     folder: Path | str,
     *,
+    player: Player | None = None,
     world: Path | None = None,
     sync: Sync = "commit",
     turn_limit: int = TURN_LIMIT,
@@ -162,18 +183,12 @@ def resume(
     started = start_of(folder) or planned(read_manifest(folder / MANIFEST))
     _, tables = load_world(world)
     settings = settings_of(started, tables)
-    _require_built_in(settings.agent)
+    player = player or built_in(settings.agent)
     reopened = reopen(folder, since=_now(), sync=sync, segment_bytes=segment_bytes)
     sink = Recorded(read_episode(folder), reopened.log)
     asides = list(asides_of(folder))
-    done = _play_into(reopened.log, sink, asides, tables, settings, turn_limit, watch)
+    done = _play_into(reopened.log, sink, asides, tables, settings, player, turn_limit, watch)
     return msgspec.structs.replace(done, cut=reopened.cut)
-
-
-def _require_built_in(agent: str) -> None:
-    if agent not in AGENTS:
-        known = ", ".join(AGENTS)
-        raise ValueError(f"there is no built-in agent {agent!r}; the agents are {known}")
 
 
 def _play_into(
@@ -182,28 +197,33 @@ def _play_into(
     asides: Sequence[Event],
     tables: Marketplace,
     settings: Settings,
+    player: Player,
     turn_limit: int,
     watch: Callable[[Market], None],
 ) -> Archived:
-    status = "ended"
+    why = ""
     with log, _failure_noted(log):
         market = begin(tables, settings, Tape(sink))
         market.recall(asides)
         brief = Brief(
             scenario="marketplace",
+            start_date=settings.start_date,
             days=settings.days,
             opening_balance=to_yuan(settings.opening_balance),
             tools=tool_schemas(),
         )
-        agent = Scripted(settings.agent, AGENTS[settings.agent], brief)
+        agent = player(brief, market)
         try:
             play(market, TOOLBOX, agent, turn_limit=turn_limit, watch=watch)
         except KeyboardInterrupt:
-            status = "interrupted"
-        log.close(ended=status == "ended")
+            why = "Ctrl-C"
+        except ProviderError as error:
+            why = str(error)
+        log.close(ended=not why)
     return Archived(
         folder=log.folder,
-        status=status,
+        status="interrupted" if why else "ended",
+        why=why,
         outcome=standing(market),
         events=log.events,
         chain_head=log.head.hex(),

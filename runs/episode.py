@@ -57,7 +57,7 @@ def play(
         if idle >= IDLE_LIMIT:
             break
     if not market.is_over:
-        close(market, _why_stopped(market, idle, turn_limit))
+        close(market, _why_stopped(market, agent, idle, turn_limit))
     return standing(market)
 
 
@@ -74,7 +74,7 @@ def standing(market: Market) -> Outcome:
     )
 
 
-def _why_stopped(market: Market, idle: int, turn_limit: int) -> str:
+def _why_stopped(market: Market, agent: Agent, idle: int, turn_limit: int) -> str:
     if market.turn >= turn_limit:
         return "max_turns_reached"
-    return "agent_idle" if idle >= IDLE_LIMIT else "agent_stopped"
+    return "agent_idle" if idle >= IDLE_LIMIT else agent.stopped

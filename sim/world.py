@@ -118,7 +118,7 @@ class World(Generic[S]):
         while self._is_due():
             self._repeat()
 
-    def repeat(self, *kinds: type[E]) -> E | None:
+    def repeat(self, *kinds: type[Event]) -> Any:
         """Repeat the next recalled aside if it is of one of these kinds, and return it.
 
         None means that the record has nothing more to say here: it is time to act.

@@ -24,6 +24,8 @@ class Brief(msgspec.Struct, frozen=True, kw_only=True):
     """What an agent is told before its first turn."""
 
     scenario: str
+    start_date: str
+    """YYYY-MM-DD of the first day."""
     days: int
     opening_balance: float
     """Yuan."""
@@ -35,6 +37,8 @@ class Agent(Protocol):
     """Plays an episode turn by turn."""
 
     name: str
+    stopped: str
+    """Why it stopped, once `act` has returned None."""
 
     def act(self, answers: Sequence[str]) -> Sequence[Call] | None:
         """Return the next turn's calls, given the texts answering the last one; None to stop."""
@@ -48,6 +52,7 @@ class Scripted:
 
     def __init__(self, name: str, merchant: Merchant, brief: Brief) -> None:
         self.name = name
+        self.stopped = "agent_stopped"
         self._turns = merchant(brief)
         self._started = False
 

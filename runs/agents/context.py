@@ -107,6 +107,4 @@ class Context:
                 groups.append([place])
             elif entry.kind == "tool" and groups and groups[-1][-1] == place - 1:
                 groups[-1].append(place)
-        return [
-            group for group in groups if len(group) > 1 and not self.entries[group[0]].cleared
-        ]
+        return [group for group in groups if len(group) > 1 and not self.entries[group[0]].cleared]

@@ -1,0 +1,280 @@
+"""A language model as an agent: observe, ask, decode, act.
+
+One turn is one answer of the model. Whatever passes between us and the provider is written down
+before it counts: the configuration, each failed attempt, each answer with its tokens, each removal
+of old messages. So an interrupted episode is resumed by going through the same turns with the
+recorded answers in place of the provider, and the conversation comes out as it was.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Protocol, TypeVar
+
+import msgspec
+
+from events.agent import AgentConfigured, AttemptFailed, ContextCut, ModelAnswered
+from events.base import Event
+from events.episode import Call
+from runs.agents.actions import read_actions, report, response_format
+from runs.agents.base import Brief
+from runs.agents.context import Cut, Window
+from runs.agents.conversation import Conversation, Message, counter
+from runs.agents.prompts import CUT, FIRST, IDLE, NO_ACTION, VERSION, system_text
+from runs.agents.provider import OVERFLOW, ProviderFault
+from runs.agents.reply import Reply
+
+E = TypeVar("E", bound=Event)
+
+OVERFLOWED: Final = "context_overflow"
+"""Why an episode ends whose conversation the provider refuses even after making room."""
+
+EMPTY: Final = "."
+"""Stands for an answer without words and calls: providers refuse an empty message later on."""
+
+
+class Desk(Protocol):
+    """What an agent may do to the log: a world is one."""
+
+    @property
+    def turn(self) -> int:
+        """Turns taken so far."""
+
+    def note(self, kind: type[E], /, **fields: Any) -> E:
+        """Write an aside; where one is recorded here, it must be the same."""
+
+    def repeat(self, *kinds: type[Event]) -> Any:
+        """Return the aside that is recorded here, None if it is time to act."""
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What a provider is asked."""
+
+    turn: int
+    messages: list[Message]
+    tools: list[dict[str, Any]] | None
+    response_format: dict[str, Any] | None
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """How a model plays; fixed for an episode."""
+
+    model: str
+    mode: str = "tools"
+    """`tools` for native tool calls, `json` for actions under a JSON schema."""
+    window: Window = Window()
+    counter: str = "bytes/4"
+    body: str = "{}"
+    """Further fields of each request, as canonical JSON."""
+    currency: str = ""
+    price_input: int = -1
+    """Nano-units per token, as the other two; -1 unknown."""
+    price_cached: int = -1
+    price_output: int = -1
+
+
+class ModelAgent:
+    """Plays through a provider; `ask` makes one request and raises ProviderFault.
+
+    Args:
+        patience: called after each failed attempt of ours, with the fault and how many there were
+            in a row; waits, or raises the fault to interrupt the episode.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        brief: Brief,
+        desk: Desk,
+        ask: Callable[[Request], Reply],
+        patience: Callable[[ProviderFault, int], None],
+    ) -> None:
+        self.name = setup.model
+        self.stopped = ""
+        """Why the model cannot go on, once `act` has returned None."""
+        self._setup, self._brief, self._desk = setup, brief, desk
+        self._ask, self._patience = ask, patience
+        self._talk = Conversation(setup.window, counter(setup.counter))
+        self._format = response_format(brief.tools) if setup.mode == "json" else None
+        self._pending: list[tuple[str, str]] = []
+        """The last turn's calls: id and tool."""
+        self._complaint = ""
+        """What to tell the model where its last answer had no calls."""
+        self._idle = 0
+
+    def act(self, answers: Sequence[str]) -> Sequence[Call] | None:
+        """Return the model's next calls; None if the conversation cannot go on.
+
+        Raises:
+            ProviderFault: the provider failed for good, for now.
+        """
+        if self._desk.turn == 0 and not self._talk.tokens:
+            self._introduce()
+        else:
+            self._observe(answers)
+        answered = self._answered()
+        return None if answered is None else self._decode(answered)
+
+    def _introduce(self) -> None:
+        setup, brief = self._setup, self._brief
+        system = system_text(brief, setup.window, setup.mode)
+        schemas = msgspec.json.encode(brief.tools)
+        self._desk.note(
+            AgentConfigured,
+            model=setup.model,
+            mode=setup.mode,
+            prompts=VERSION,
+            system=system,
+            first=FIRST,
+            tools_sha256=hashlib.sha256(schemas).hexdigest(),
+            counter=setup.counter,
+            **msgspec.structs.asdict(setup.window),
+            body=setup.body,
+            currency=setup.currency,
+            price_input=setup.price_input,
+            price_cached=setup.price_cached,
+            price_output=setup.price_output,
+        )
+        self._talk.add("system", {"role": "system", "content": system})
+        self._talk.add("user", {"role": "user", "content": FIRST})
+
+    def _observe(self, answers: Sequence[str]) -> None:
+        if not self._pending:
+            self._talk.add("user", {"role": "user", "content": self._complaint})
+        elif self._setup.mode == "json":
+            self._talk.add_report(report([tool for _, tool in self._pending], answers))
+        else:
+            ids = (call_id for call_id, _ in self._pending)
+            self._talk.add_results(list(zip(ids, answers, strict=True)))
+
+    def _answered(self) -> ModelAnswered | None:
+        """Return the answer of this turn, recorded or new; None if there can be none."""
+        turn = self._desk.turn + 1
+        request = self._request(turn, self._talk.make_room(), forced=False)
+        attempt, failures, forced = 1, 0, False
+        while True:
+            outcome = self._desk.repeat(AttemptFailed, ModelAnswered)
+            fault = None
+            if outcome is None:
+                outcome, fault = self._try(request, attempt)
+            if isinstance(outcome, ModelAnswered):
+                return outcome
+            attempt += 1
+            if outcome.fault == OVERFLOW:
+                if forced:
+                    self.stopped = OVERFLOWED
+                    return None
+                request = self._request(turn, self._talk.make_room(force=True), forced=True)
+                forced = True
+            elif fault is not None:
+                failures += 1
+                self._patience(fault, failures)
+
+    def _request(self, turn: int, cut: Cut, *, forced: bool) -> Request:
+        if cut.freed:
+            self._desk.note(
+                ContextCut, turn=turn, freed=cut.freed, messages=cut.cleared, forced=forced
+            )
+        tools = None
+        if self._format is None:
+            tools = [{"type": "function", "function": tool} for tool in self._brief.tools]
+        return Request(turn, self._talk.request(cut), tools, self._format)
+
+    def _try(
+        self, request: Request, attempt: int
+    ) -> tuple[ModelAnswered | AttemptFailed, ProviderFault | None]:
+        turn = request.turn
+        try:
+            reply = self._ask(request)
+        except ProviderFault as fault:
+            failed = self._desk.note(
+                AttemptFailed,
+                turn=turn,
+                attempt=attempt,
+                fault=fault.kind,
+                told=fault.told,
+                status=fault.status,
+            )
+            return failed, fault
+        message, ids = as_message(reply, turn)
+        answered = self._desk.note(
+            ModelAnswered,
+            turn=turn,
+            attempt=attempt,
+            message=msgspec.Raw(msgspec.json.encode(message)),
+            finish=reply.finish,
+            model=reply.model,
+            cut=reply.cut,
+            provider_ids=ids,
+            input_tokens=reply.usage.input,
+            cached_tokens=reply.usage.cached,
+            output_tokens=reply.usage.output,
+            reasoning_tokens=reply.usage.reasoning,
+        )
+        return answered, None
+
+    def _decode(self, answered: ModelAnswered) -> list[Call]:
+        """Take the answer into the conversation and return its calls."""
+        message: Message = msgspec.json.decode(answered.message)
+        wanted = [
+            (call["id"], call["function"]["name"], call["function"]["arguments"])
+            for call in message.pop("tool_calls", ())
+        ]
+        self._complaint = IDLE
+        if answered.cut:
+            wanted, self._complaint = [], CUT
+        elif self._setup.mode == "json":
+            wanted = self._actions(message["content"] or "", answered.turn)
+        elif wanted:
+            message["tool_calls"] = [_harmless(*call) for call in wanted]
+        if not wanted:
+            message["content"] = message["content"] or EMPTY
+        self._talk.add("calls" if wanted else "assistant", message)
+        self._idle = 0 if wanted else self._idle + 1
+        self._complaint = self._complaint.format(count=self._idle)
+        self._pending = [(call_id, tool) for call_id, tool, _ in wanted]
+        return [Call(tool, arguments) for _, tool, arguments in wanted]
+
+    def _actions(self, text: str, turn: int) -> list[tuple[str, str, str]]:
+        try:
+            actions = read_actions(text)
+        except ValueError as problem:
+            told = str(problem).replace("{", "(").replace("}", ")")
+            self._complaint = NO_ACTION.replace("{problem}", told[:200])
+            return []
+        return [(f"call_{turn}_{n}", *action) for n, action in enumerate(actions, 1)]
+
+
+def as_message(reply: Reply, turn: int) -> tuple[Message, tuple[str, ...]]:
+    """Return a reply as the message that later requests repeat, and the provider's ids.
+
+    Calls get ids of ours, because providers' ids may be missing or come twice. The arguments are
+    as they were received.
+    """
+    message: Message = {"role": "assistant", "content": reply.text or None}
+    if reply.reasoning:
+        message["reasoning_content"] = reply.reasoning
+    if reply.calls:
+        message["tool_calls"] = [
+            {
+                "id": f"call_{turn}_{number}",
+                "type": "function",
+                "function": {"name": call.tool, "arguments": call.arguments},
+            }
+            for number, call in enumerate(reply.calls, 1)
+        ]
+    return message, tuple(call.id for call in reply.calls)
+
+
+def _harmless(call_id: str, tool: str, arguments: str) -> dict[str, Any]:
+    """Return a call as it is sent back: many servers refuse arguments that are no JSON object."""
+    try:
+        sound = isinstance(msgspec.json.decode(arguments), dict)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+        sound = False
+    if not sound:
+        arguments = msgspec.json.encode({"not_a_json_object": arguments}).decode()
+    return {
+        "id": call_id,
+        "type": "function",
+        "function": {"name": tool or "no_name", "arguments": arguments},
+    }
