@@ -22,10 +22,10 @@ from ledger.money import to_yuan
 from runs.agents.base import Agent, Brief, Scripted
 from runs.agents.roster import AGENTS
 from runs.episode import TURN_LIMIT, Outcome, play, standing
-from runs.replay import Recorded, asides_of, events_of, planned, settings_of, start_of
+from runs.replay import Recorded, asides_of, events_of, planned, settings_of, start_of, voice_of
 from sim.marketplace.descriptions import DESCRIPTIONS
 from sim.marketplace.tools import TOOLBOX
-from sim.marketplace.voice import TemplateVoice
+from sim.marketplace.voice import TemplateVoice, Voice
 from sim.marketplace.world import RULES, Market, Settings
 from sim.marketplace.year import begin
 from sim.tape import Sink, Tape
@@ -85,6 +85,7 @@ def open_log(
     settings: Settings,
     sync: Sync,
     segment_bytes: int = SEGMENT_BYTES,
+    voice: str = TemplateVoice.name,
 ) -> EpisodeLog:
     """Start an episode's folder.
 
@@ -99,7 +100,7 @@ def open_log(
             "name": RULES,
             "draws": settings.draws,
             "start_date": settings.start_date,
-            "voice": TemplateVoice.name,
+            "voice": voice,
         },
         seed=settings.seed,
         days=settings.days,
@@ -132,6 +133,7 @@ def run(
     settings: Settings,
     *,
     player: Player | None = None,
+    voice: Voice | None = None,
     world: Path | None = None,
     sync: Sync = "commit",
     turn_limit: int = TURN_LIMIT,
@@ -144,6 +146,7 @@ def run(
         folder: the episode's own folder; missing or empty.
         settings: without a `player`, `agent` names a built-in merchant.
         player: makes the agent that plays.
+        voice: words the suppliers' replies; the offline voice by default.
         world: a folder of tables; the embedded world by default.
         watch: called after every turn; a KeyboardInterrupt out of it leaves the episode
             interrupted, with every turn so far committed.
@@ -156,14 +159,16 @@ def run(
     folder = Path(folder)
     player = player or built_in(settings.agent)
     name, tables = load_world(world)
-    log = open_log(folder, name, tables, settings, sync, segment_bytes)
-    return _play_into(log, log, (), tables, settings, player, turn_limit, watch)
+    voice = voice or TemplateVoice()
+    log = open_log(folder, name, tables, settings, sync, segment_bytes, voice.name)
+    return _play_into(log, log, (), tables, settings, player, voice, turn_limit, watch)
 
 
 def resume(
     folder: Path | str,
     *,
     player: Player | None = None,
+    voice: Voice | None = None,
     world: Path | None = None,
     sync: Sync = "commit",
     turn_limit: int = TURN_LIMIT,
@@ -187,7 +192,10 @@ def resume(
     reopened = reopen(folder, since=_now(), sync=sync, segment_bytes=segment_bytes)
     sink = Recorded(read_episode(folder), reopened.log)
     asides = list(asides_of(folder))
-    done = _play_into(reopened.log, sink, asides, tables, settings, player, turn_limit, watch)
+    voice = voice_of(folder, started.voice, voice)
+    done = _play_into(
+        reopened.log, sink, asides, tables, settings, player, voice, turn_limit, watch
+    )
     return msgspec.structs.replace(done, cut=reopened.cut)
 
 
@@ -198,12 +206,13 @@ def _play_into(
     tables: Marketplace,
     settings: Settings,
     player: Player,
+    voice: Voice | None,
     turn_limit: int,
     watch: Callable[[Market], None],
 ) -> Archived:
     why = ""
     with log, _failure_noted(log):
-        market = begin(tables, settings, Tape(sink))
+        market = begin(tables, settings, Tape(sink), voice)
         market.recall(asides)
         brief = Brief(
             scenario="marketplace",

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from data.marketplace.tables import Marketplace
+from events.agent import VoiceSpoke
 from events.base import Event
 from events.codec import encode, make_decoder
 from events.episode import EpisodeFinalised, EpisodeStarted, TurnTaken
@@ -24,12 +25,14 @@ from sim.marketplace.apply import apply
 from sim.marketplace.settlement import BANKRUPTCY, HORIZON
 from sim.marketplace.state import State
 from sim.marketplace.tools import TOOLBOX
+from sim.marketplace.voice import Brief, Spoken, TemplateVoice, Voice
 from sim.marketplace.world import RULES, Market, Settings
 from sim.marketplace.year import begin, close
 from sim.tape import Sink, Tape
 from sim.turn import take_turn
 
 _SHOWN = 300
+_VOICE = "voice.spoke"
 _ASIDES = {tag for tag, kind in KINDS.items() if kind in ASIDES}
 
 
@@ -75,6 +78,47 @@ class Recorded:
         row = next(self._rows, None)
         if row is not None:
             raise Diverged(row.seq, _told(row.payload), "nothing more")
+
+
+class RecordedVoice:
+    """A voice that repeats a record, word by word, and hands over to a live one after it.
+
+    Args:
+        spoken: the recorded `voice.spoke` events, in order.
+    """
+
+    def __init__(self, name: str, spoken: Iterable[VoiceSpoke], live: Voice | None = None) -> None:
+        self.name = name
+        self._spoken = iter(spoken)
+        self._live = live
+
+    def reply(self, brief: Brief) -> str | Spoken:
+        """Say what was said.
+
+        Raises:
+            Diverged: the record has another supplier speak here, or nobody.
+        """
+        event = next(self._spoken, None)
+        if event is None and self._live is not None:
+            return self._live.reply(brief)
+        if event is None or event.supplier != brief.supplier.name:
+            seq = event.seq if event else 0
+            raise Diverged(seq, repr(event)[:_SHOWN], f"{brief.supplier.name} speaks")
+        return Spoken(
+            event.text,
+            event.source,
+            event.input_tokens,
+            event.cached_tokens,
+            event.output_tokens,
+        )
+
+
+def voice_of(folder: Path, name: str, live: Voice | None = None) -> Voice | None:
+    """Return the voice that repeats an episode's; None for our own, which needs no record."""
+    if name == TemplateVoice.name:
+        return None
+    rows = (row for row in read_episode(folder) if row.kind == _VOICE)
+    return RecordedVoice(name, map(decoded, rows), live)
 
 
 def settings_of(started: EpisodeStarted, tables: Marketplace) -> Settings:
@@ -147,7 +191,7 @@ def verify_execution(folder: Path, tables: Marketplace) -> int:
         return 0
     settings = settings_of(started, tables)
     sink = Recorded(read_episode(folder))
-    market = begin(tables, settings, Tape(sink))
+    market = begin(tables, settings, Tape(sink), voice_of(folder, started.voice))
     market.recall(asides_of(folder))
     for event in events_of(folder):
         if isinstance(event, TurnTaken):

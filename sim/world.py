@@ -137,11 +137,12 @@ class World(Generic[S]):
         Raises:
             Diverged: the record holds another aside here.
         """
-        recorded = self.repeat(kind)
+        recorded: E | None = self.repeat(kind)
         if recorded is None:
-            recorded = self.emit(kind, **fields)
+            written = self.emit(kind, **fields)
             self.tape.commit()
-        elif recorded != kind(recorded.seq, recorded.tick, **fields):
+            return written
+        if recorded != kind(recorded.seq, recorded.tick, **fields):
             raise Diverged(recorded.seq, repr(recorded)[:300], repr(fields)[:300])
         return recorded
 

@@ -8,6 +8,7 @@ reply is worded, and only then does money move, order by order. Rules: docs/rule
 from typing import Any, Final
 
 from data.marketplace.tables import Supplier
+from events.agent import VoiceSpoke
 from events.errors import RuleBroken
 from events.money import FeePaid
 from events.talks import (
@@ -33,6 +34,8 @@ from sim.marketplace.world import Market
 CONSENT: Final = "I pay the membership fee now"
 FEE_WORDS: Final = ("membership", "vip", "premium", "program fee", "enrollment")
 FEE_SKU: Final = "MEMBERSHIP_FEE"
+HISTORY: Final = 4
+"""How many earlier messages a voice is shown."""
 
 Attempt = tuple[Action, Reply, OrderPlaced | str]
 """An accepted action, its reply, and the order it led to or why none was placed."""
@@ -61,7 +64,7 @@ def _talk(market: Market, supplier: Supplier, file: SupplierFile, content: str) 
     parsed = parse(content)
     replies = [_decide(market, supplier, action) for action in parsed.actions]
     fee_agreed = _agrees_to_fee(supplier, file, parsed)
-    text = market.voice.reply(_brief(market, supplier, file, parsed, replies, fee_agreed))
+    text = _say(market, _brief(market, supplier, file, parsed, replies, fee_agreed))
     fee: FeePaid | str | None = None
     if fee_agreed:
         fee = _try_fee(market, supplier)
@@ -84,6 +87,14 @@ def _talk(market: Market, supplier: Supplier, file: SupplierFile, content: str) 
     if replies:
         answer["negotiation_responses"] = _responses(replies, attempts)
     return answer | _orders(market, fee, attempts)
+
+
+def _say(market: Market, brief: Brief) -> str:
+    said = market.voice.reply(brief)
+    if isinstance(said, str):
+        return said
+    market.emit(VoiceSpoke, supplier=brief.supplier.name, **said._asdict())
+    return said.text
 
 
 def _decide(market: Market, supplier: Supplier, action: Action) -> Reply:
@@ -134,6 +145,7 @@ def _brief(
         deals=file.deals,
         fee_paid=file.fee_paid,
         fee_agreed=fee_agreed,
+        history=tuple((said.from_agent, said.text) for said in file.history[-HISTORY - 1 : -1]),
     )
 
 

@@ -12,7 +12,7 @@ sound alike, their tone would give them away.
 """
 
 import zlib
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from data.marketplace.tables import Supplier
 from sim.marketplace.voices.answers import asides, pick, plain, short, spread, talk
@@ -24,7 +24,15 @@ from sim.marketplace.voices.pushy import HURRY, LOYALTY
 from sim.marketplace.voices.sharp import TOUGH, UNPREDICTABLE
 from sim.marketplace.voices.warm import ENTHUSIASTIC, FRIENDLY
 
-__all__ = ["Brief", "CatalogueRow", "Decision", "TemplateVoice", "Voice", "closure_notice"]
+__all__ = [
+    "Brief",
+    "CatalogueRow",
+    "Decision",
+    "Spoken",
+    "TemplateVoice",
+    "Voice",
+    "closure_notice",
+]
 
 TEMPERAMENTS = {
     "Friendly": FRIENDLY,
@@ -44,13 +52,23 @@ REASON_CHARS = 400
 """A reason may repeat what the agent wrote, however long that was."""
 
 
+class Spoken(NamedTuple):
+    """What a voice said that no rule can repeat, and who really spoke; see `voice.spoke`."""
+
+    text: str
+    source: str
+    input_tokens: int = -1
+    cached_tokens: int = -1
+    output_tokens: int = -1
+
+
 class Voice(Protocol):
     """Words a supplier's reply."""
 
     name: str
 
-    def reply(self, brief: Brief) -> str:
-        """Say what was decided, as this supplier would."""
+    def reply(self, brief: Brief) -> str | Spoken:
+        """Say what was decided, as this supplier would; `Spoken` is written to the log."""
 
 
 class TemplateVoice:

@@ -47,3 +47,5 @@ class Brief(msgspec.Struct, frozen=True):
     fee_paid: bool
     fee_agreed: bool
     """This message agreed to pay the membership fee."""
+    history: tuple[tuple[bool, str], ...] = ()
+    """The last messages before this one: whether the agent wrote it, and its text."""
