@@ -77,7 +77,8 @@ def take_turn(world: World[Any], toolbox: Toolbox, calls: Sequence[Call]) -> lis
         if last and world.is_over:
             world.end()
         world.tape.commit()
-        world.catch_up()
+        if not last:
+            world.catch_up()
     world.tape.commit()
     return [answer for answer in answers.values() if answer is not None]
 

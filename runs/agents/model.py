@@ -7,7 +7,7 @@ recorded answers in place of the provider, and the conversation comes out as it 
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
@@ -20,16 +20,19 @@ from runs.agents.base import Brief
 from runs.agents.context import Cut, Window
 from runs.agents.conversation import Conversation, Message, counter
 from runs.agents.prompts import CUT, FIRST, IDLE, NO_ACTION, VERSION, system_text
-from runs.agents.provider import OVERFLOW, ProviderFault
 from runs.agents.reply import Reply
+from runs.agents.retrying import ProviderFault, ask_with_patience, spread
 
 E = TypeVar("E", bound=Event)
 
-OVERFLOWED: Final = "context_overflow"
-"""Why an episode ends whose conversation the provider refuses even after making room."""
+OVERFLOW: Final = "context_overflow"
+"""The fault of a request that is too long; and why an episode ends whose conversation the provider
+refuses even after room was made."""
 
 EMPTY: Final = "."
 """Stands for an answer without words and calls: providers refuse an empty message later on."""
+NAMELESS: Final = "no_name"
+"""Stands for the empty name of a tool when a call is sent back."""
 
 
 class Desk(Protocol):
@@ -72,27 +75,30 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     price_output: int = -1
 
 
+class Line(Protocol):
+    """The way to a provider."""
+
+    episode: str
+    """Names the episode; pauses between attempts are spread by it."""
+    attempts: int
+    """How many attempts a request has before the episode is interrupted."""
+
+    def ask(self, request: Request, attempt: int) -> Reply:
+        """Make one attempt; raises ProviderFault."""
+
+    def wait(self, seconds: float) -> None:
+        """Pause between two attempts."""
+
+
 class ModelAgent:
-    """Plays through a provider; `ask` makes one request and raises ProviderFault.
+    """Plays through a provider."""
 
-    Args:
-        patience: called after each failed attempt of ours, with the fault and how many there were
-            in a row; waits, or raises the fault to interrupt the episode.
-    """
-
-    def __init__(
-        self,
-        setup: Setup,
-        brief: Brief,
-        desk: Desk,
-        ask: Callable[[Request], Reply],
-        patience: Callable[[ProviderFault, int], None],
-    ) -> None:
+    def __init__(self, setup: Setup, brief: Brief, desk: Desk, line: Line) -> None:
         self.name = setup.model
         self.stopped = ""
         """Why the model cannot go on, once `act` has returned None."""
         self._setup, self._brief, self._desk = setup, brief, desk
-        self._ask, self._patience = ask, patience
+        self._line = line
         self._talk = Conversation(setup.window, counter(setup.counter))
         self._format = response_format(brief.tools) if setup.mode == "json" else None
         self._pending: list[tuple[str, str]] = []
@@ -150,24 +156,21 @@ class ModelAgent:
         """Return the answer of this turn, recorded or new; None if there can be none."""
         turn = self._desk.turn + 1
         request = self._request(turn, self._talk.make_room(), forced=False)
-        attempt, failures, forced = 1, 0, False
+        attempt, forced = 1, False
         while True:
             outcome = self._desk.repeat(AttemptFailed, ModelAnswered)
-            fault = None
             if outcome is None:
-                outcome, fault = self._try(request, attempt)
+                outcome = self._try(request, attempt)
             if isinstance(outcome, ModelAnswered):
                 return outcome
-            attempt += 1
-            if outcome.fault == OVERFLOW:
-                if forced:
-                    self.stopped = OVERFLOWED
-                    return None
-                request = self._request(turn, self._talk.make_room(force=True), forced=True)
-                forced = True
-            elif fault is not None:
-                failures += 1
-                self._patience(fault, failures)
+            attempt = outcome.attempt + 1
+            if outcome.fault != OVERFLOW:
+                continue
+            if forced:
+                self.stopped = OVERFLOW
+                return None
+            request = self._request(turn, self._talk.make_room(force=True), forced=True)
+            forced = True
 
     def _request(self, turn: int, cut: Cut, *, forced: bool) -> Request:
         if cut.freed:
@@ -179,24 +182,43 @@ class ModelAgent:
             tools = [{"type": "function", "function": tool} for tool in self._brief.tools]
         return Request(turn, self._talk.request(cut), tools, self._format)
 
-    def _try(
-        self, request: Request, attempt: int
-    ) -> tuple[ModelAnswered | AttemptFailed, ProviderFault | None]:
-        turn = request.turn
-        try:
-            reply = self._ask(request)
-        except ProviderFault as fault:
-            failed = self._desk.note(
-                AttemptFailed,
-                turn=turn,
-                attempt=attempt,
-                fault=fault.kind,
-                told=fault.told,
-                status=fault.status,
+    def _try(self, request: Request, first: int) -> ModelAnswered | AttemptFailed:
+        """Ask until there is an answer, or the request turns out too long.
+
+        Raises:
+            ProviderFault: the provider failed for good, for now.
+        """
+        turn, failed = request.turn, list[AttemptFailed]()
+        line = self._line
+
+        def note_fault(attempt: int, fault: ProviderFault, _pause: float) -> None:
+            failed.append(
+                self._desk.note(
+                    AttemptFailed,
+                    turn=turn,
+                    attempt=attempt,
+                    fault=fault.kind,
+                    told=fault.told,
+                    status=fault.status,
+                )
             )
-            return failed, fault
+
+        try:
+            reply = ask_with_patience(
+                lambda attempt: line.ask(request, attempt),
+                attempts=line.attempts,
+                first=first,
+                wait=line.wait,
+                jitter=spread(line.episode, turn),
+                on_fault=note_fault,
+            )
+        except ProviderFault as fault:
+            if fault.kind != OVERFLOW:
+                raise
+            return failed[-1]
+        attempt = failed[-1].attempt + 1 if failed else first
         message, ids = as_message(reply, turn)
-        answered = self._desk.note(
+        return self._desk.note(
             ModelAnswered,
             turn=turn,
             attempt=attempt,
@@ -210,14 +232,13 @@ class ModelAgent:
             output_tokens=reply.usage.output,
             reasoning_tokens=reply.usage.reasoning,
         )
-        return answered, None
 
     def _decode(self, answered: ModelAnswered) -> list[Call]:
         """Take the answer into the conversation and return its calls."""
         message: Message = msgspec.json.decode(answered.message)
+        calls = message.pop("tool_calls", [])
         wanted = [
-            (call["id"], call["function"]["name"], call["function"]["arguments"])
-            for call in message.pop("tool_calls", ())
+            (call["id"], call["function"]["name"], call["function"]["arguments"]) for call in calls
         ]
         self._complaint = IDLE
         if answered.cut:
@@ -225,7 +246,7 @@ class ModelAgent:
         elif self._setup.mode == "json":
             wanted = self._actions(message["content"] or "", answered.turn)
         elif wanted:
-            message["tool_calls"] = [_harmless(*call) for call in wanted]
+            message["tool_calls"] = [_harmless(call) for call in calls]
         if not wanted:
             message["content"] = message["content"] or EMPTY
         self._talk.add("calls" if wanted else "assistant", message)
@@ -251,11 +272,11 @@ def as_message(reply: Reply, turn: int) -> tuple[Message, tuple[str, ...]]:
     as they were received.
     """
     message: Message = {"role": "assistant", "content": reply.text or None}
-    if reply.reasoning:
-        message["reasoning_content"] = reply.reasoning
+    message |= msgspec.json.decode(reply.extra)
     if reply.calls:
         message["tool_calls"] = [
-            {
+            msgspec.json.decode(call.extra)
+            | {
                 "id": f"call_{turn}_{number}",
                 "type": "function",
                 "function": {"name": call.tool, "arguments": call.arguments},
@@ -265,16 +286,13 @@ def as_message(reply: Reply, turn: int) -> tuple[Message, tuple[str, ...]]:
     return message, tuple(call.id for call in reply.calls)
 
 
-def _harmless(call_id: str, tool: str, arguments: str) -> dict[str, Any]:
+def _harmless(call: dict[str, Any]) -> dict[str, Any]:
     """Return a call as it is sent back: many servers refuse arguments that are no JSON object."""
+    name, arguments = call["function"]["name"], call["function"]["arguments"]
     try:
         sound = isinstance(msgspec.json.decode(arguments), dict)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         sound = False
     if not sound:
         arguments = msgspec.json.encode({"not_a_json_object": arguments}).decode()
-    return {
-        "id": call_id,
-        "type": "function",
-        "function": {"name": tool or "no_name", "arguments": arguments},
-    }
+    return call | {"function": {"name": name or NAMELESS, "arguments": arguments}}
