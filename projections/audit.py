@@ -21,6 +21,7 @@ from projections.audit_finding import Finding
 from projections.audit_goods import deliveries, parcels
 from projections.audit_life import escrow, shipments
 from projections.audit_order import settlement
+from projections.audit_stock import stock
 from projections.audit_turns import frame, sequence, turns
 from projections.frames import log_frame
 
@@ -36,6 +37,7 @@ PASSES: Final[tuple[Callable[[pl.DataFrame], list[Finding]], ...]] = (
     escrow,
     parcels,
     deliveries,
+    stock,
 )
 """All passes, in the order of their findings; the first line of a pass's docstring is its rule."""
 

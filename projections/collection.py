@@ -117,7 +117,7 @@ def at_hand(place: str) -> Iterator[Path]:
     """Give a local folder for a place; what lies in an object store is fetched for the time being.
 
     Args:
-        place: a path, or a URL that PyArrow knows: `s3://`, `gs://`, `abfs://`, `hdfs://`, `file://`.
+        place: a path, or a URL that PyArrow knows (`s3://`, `gs://`, `abfs://`, `file://`).
 
     Raises:
         LogError: there is nothing, or it cannot be fetched.

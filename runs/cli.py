@@ -26,6 +26,7 @@ from runs.conform import Conformance, conform_file
 from runs.console import YearProgress, as_json, show_bench, show_summary, track
 from runs.faults import Moment
 from runs.interrupt import Interrupt
+from runs.report import cli as report_cli
 from runs.tables import table
 from runs.torture import Torture, Year, torture_kill
 from sim.marketplace.world import MAX_DAYS, Market, Settings
@@ -67,6 +68,7 @@ def parser() -> argparse.ArgumentParser:
     audit_cli.add(commands)
     score_cli.add(commands)
     compare_cli.add(commands)
+    report_cli.add(commands)
     books_cli.add(commands)
     _add_conform(commands)
     _add_bench(commands)

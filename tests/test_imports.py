@@ -21,10 +21,14 @@ ALLOWED = {
 HOMES = {
     "simpy": ("sim/world.py",),
     "numpy": ("sim/rng.py",),
-    "polars": ("events/segment.py", "events/log.py", "projections/"),
+    "polars": (
+        *("events/segment.py", "events/log.py", "events/salvage.py"),
+        *("projections/", "runs/score.py"),
+    ),
     "pyarrow": ("events/segment.py", "events/log.py", "projections/"),
     "openai": ("runs/agents/",),
-    "rich": ("runs/console.py",),
+    "rich": ("runs/console.py", "runs/live.py"),
+    "vl_convert": ("runs/report/svg.py",),
 }
 MODULES = sorted(path for package in ALLOWED for path in (ROOT / package).rglob("*.py"))
 

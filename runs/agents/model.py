@@ -17,11 +17,12 @@ from events.base import Event
 from events.episode import Call
 from runs.agents.actions import read_actions, report, response_format
 from runs.agents.base import Brief
-from runs.agents.context import Cut, Window
+from runs.agents.context import Cut
 from runs.agents.conversation import Conversation, Message, counter
+from runs.agents.exchange import Line, Request, Setup, as_message, harmless
 from runs.agents.prompts import CUT, FIRST, IDLE, NO_ACTION, VERSION, system_text
-from runs.agents.reply import Reply
 from runs.agents.retrying import ProviderFault, ask_with_patience, spread
+from runs.agents.tally import Tally
 
 E = TypeVar("E", bound=Event)
 
@@ -31,8 +32,6 @@ refuses even after room was made."""
 
 EMPTY: Final = "."
 """Stands for an answer without words and calls: providers refuse an empty message later on."""
-NAMELESS: Final = "no_name"
-"""Stands for the empty name of a tool when a call is sent back."""
 
 
 class Desk(Protocol):
@@ -49,47 +48,6 @@ class Desk(Protocol):
         """Return the aside that is recorded here, None if it is time to act."""
 
 
-class Request(msgspec.Struct, frozen=True):
-    """What a provider is asked."""
-
-    turn: int
-    messages: list[Message]
-    tools: list[dict[str, Any]] | None
-    response_format: dict[str, Any] | None
-
-
-class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """How a model plays; fixed for an episode."""
-
-    model: str
-    mode: str = "tools"
-    """`tools` for native tool calls, `json` for actions under a JSON schema."""
-    window: Window = Window()
-    counter: str = "bytes/4"
-    body: str = "{}"
-    """Further fields of each request, as canonical JSON."""
-    currency: str = ""
-    price_input: int = -1
-    """Nano-units per token, as the other two; -1 unknown."""
-    price_cached: int = -1
-    price_output: int = -1
-
-
-class Line(Protocol):
-    """The way to a provider."""
-
-    episode: str
-    """Names the episode; pauses between attempts are spread by it."""
-    attempts: int
-    """How many attempts a request has before the episode is interrupted."""
-
-    def ask(self, request: Request, attempt: int) -> Reply:
-        """Make one attempt; raises ProviderFault."""
-
-    def wait(self, seconds: float) -> None:
-        """Pause between two attempts."""
-
-
 class ModelAgent:
     """Plays through a provider."""
 
@@ -99,6 +57,7 @@ class ModelAgent:
         """Why the model cannot go on, once `act` has returned None."""
         self._setup, self._brief, self._desk = setup, brief, desk
         self._line = line
+        self.tally = Tally(setup.prices)
         self._talk = Conversation(setup.window, counter(setup.counter))
         self._format = response_format(brief.tools) if setup.mode == "json" else None
         self._pending: list[tuple[str, str]] = []
@@ -160,7 +119,10 @@ class ModelAgent:
         while True:
             outcome = self._desk.repeat(AttemptFailed, ModelAnswered)
             if outcome is None:
+                self._line.allow(self.tally)
                 outcome = self._try(request, attempt)
+            else:
+                self.tally.take(outcome)
             if isinstance(outcome, ModelAnswered):
                 return outcome
             attempt = outcome.attempt + 1
@@ -192,20 +154,20 @@ class ModelAgent:
         line = self._line
 
         def note_fault(attempt: int, fault: ProviderFault, _pause: float) -> None:
-            failed.append(
-                self._desk.note(
-                    AttemptFailed,
-                    turn=turn,
-                    attempt=attempt,
-                    fault=fault.kind,
-                    told=fault.told,
-                    status=fault.status,
-                )
+            event = self._desk.note(
+                AttemptFailed,
+                turn=turn,
+                attempt=attempt,
+                fault=fault.kind,
+                told=fault.told,
+                status=fault.status,
             )
+            self.tally.take(event)
+            failed.append(event)
 
         try:
             reply = ask_with_patience(
-                lambda attempt: line.ask(request, attempt),
+                lambda _attempt: line.ask(request),
                 attempts=line.attempts,
                 first=first,
                 wait=line.wait,
@@ -218,7 +180,7 @@ class ModelAgent:
             return failed[-1]
         attempt = failed[-1].attempt + 1 if failed else first
         message, ids = as_message(reply, turn)
-        return self._desk.note(
+        answered = self._desk.note(
             ModelAnswered,
             turn=turn,
             attempt=attempt,
@@ -232,6 +194,8 @@ class ModelAgent:
             output_tokens=reply.usage.output,
             reasoning_tokens=reply.usage.reasoning,
         )
+        self.tally.take(answered)
+        return answered
 
     def _decode(self, answered: ModelAnswered) -> list[Call]:
         """Take the answer into the conversation and return its calls."""
@@ -246,7 +210,7 @@ class ModelAgent:
         elif self._setup.mode == "json":
             wanted = self._actions(message["content"] or "", answered.turn)
         elif wanted:
-            message["tool_calls"] = [_harmless(call) for call in calls]
+            message["tool_calls"] = [harmless(call) for call in calls]
         if not wanted:
             message["content"] = message["content"] or EMPTY
         self._talk.add("calls" if wanted else "assistant", message)
@@ -263,36 +227,3 @@ class ModelAgent:
             self._complaint = NO_ACTION.replace("{problem}", told[:200])
             return []
         return [(f"call_{turn}_{n}", *action) for n, action in enumerate(actions, 1)]
-
-
-def as_message(reply: Reply, turn: int) -> tuple[Message, tuple[str, ...]]:
-    """Return a reply as the message that later requests repeat, and the provider's ids.
-
-    Calls get ids of ours, because providers' ids may be missing or come twice. The arguments are
-    as they were received.
-    """
-    message: Message = {"role": "assistant", "content": reply.text or None}
-    message |= msgspec.json.decode(reply.extra)
-    if reply.calls:
-        message["tool_calls"] = [
-            msgspec.json.decode(call.extra)
-            | {
-                "id": f"call_{turn}_{number}",
-                "type": "function",
-                "function": {"name": call.tool, "arguments": call.arguments},
-            }
-            for number, call in enumerate(reply.calls, 1)
-        ]
-    return message, tuple(call.id for call in reply.calls)
-
-
-def _harmless(call: dict[str, Any]) -> dict[str, Any]:
-    """Return a call as it is sent back: many servers refuse arguments that are no JSON object."""
-    name, arguments = call["function"]["name"], call["function"]["arguments"]
-    try:
-        sound = isinstance(msgspec.json.decode(arguments), dict)
-    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
-        sound = False
-    if not sound:
-        arguments = msgspec.json.encode({"not_a_json_object": arguments}).decode()
-    return call | {"function": {"name": name or NAMELESS, "arguments": arguments}}

@@ -140,6 +140,10 @@ MONEY = [
     ("haggle", "fee.paid", "amount", "books.bank", "solvency.tested"),
     ("half-year-churn", "delivery.arrived", "cost", "deliveries.cost", ITSELF),
     ("half-year-churn", "solvency.tested", "bank", "books.bank", ITSELF),
+    ("half-year-churn", "goods.listed", "quantity", "stock.listed", ITSELF),
+    ("half-year-churn", "units.sold", "quantity", "stock.storage", "storage.charged"),
+    ("half-year-churn", "store.closed", "liquidated.0.quantity", "stock.closed", ITSELF),
+    ("half-year-churn", "storage.charged", "units", "stock.storage", ITSELF),
     *(
         ("half-year-churn", "day.closed", name, f"books.{name}", ITSELF)
         for name in ("bank", "wallet", "escrow", "ops", "idle", "storage", "matured")
@@ -152,7 +156,7 @@ MONEY = [
 
 
 @pytest.mark.parametrize(("name", "kind", "path", "rule", "shows"), MONEY)
-def test_a_micro_yuan_more_is_found(folders, name, kind, path, rule, shows):
+def test_a_micro_yuan_or_a_unit_more_is_found(folders, name, kind, path, rule, shows):
     log = log_frame(folders(name))
     seq = pick(log, kind, "liquidated" if kind == "store.closed" else "")
     findings = audit_frame(edited(log, seq, dearer(path)))
@@ -209,6 +213,7 @@ def test_a_morning_left_out_is_found(churn):
         ("delivery.arrived", "deliveries.missing", "order.placed"),
         ("shipment.sent", "shipments.missing", "units.sold"),
         ("shipment.cancelled", "shipments.missing", "units.sold"),
+        ("goods.listed", "stock.shelf", "units.sold"),
         ("escrow.matured", "escrow.missing", "shipment.sent"),
         ("tool.answered", "turns.unanswered", "turn.taken"),
         ("day.closed", "settlement.lacking", "day.opened"),
@@ -328,6 +333,36 @@ def test_products_and_sums_do_not_wrap(churn):
 
     seq = pick(churn, "units.sold")
     assert ("shipments.net", seq) in told(audit_frame(edited(churn, seq, swell)))
+
+
+@pytest.mark.parametrize("way", ["moved", "liquidated"])
+@pytest.mark.parametrize("edit", [list.pop, list.clear, lambda lines: lines.append(lines[0])])
+def test_a_closing_store_gives_up_just_what_stood_there(churn, way, edit):
+    seq = pick(churn, "store.closed", way)
+    log = edited(churn, seq, lambda fields: edit(fields[way]))
+    assert ("stock.closed", seq) in told(audit_frame(log))
+
+
+@pytest.mark.parametrize("kind", ["units.sold", "goods.listed", "price.set"])
+def test_goods_in_a_closed_store_are_found(churn, kind):
+    closed = pick(churn, "store.closed")
+    store = json.loads(churn["payload"][closed - 1])["store"]
+    log = edited(churn, after(churn, closed, kind), lambda fields: fields.update(store=store))
+    assert ("stock.store", after(churn, closed, kind)) in told(audit_frame(log))
+
+
+def test_goods_taken_back_that_were_never_there_are_found(churn):
+    seq = pick(churn, "goods.unlisted")
+    log = edited(churn, seq, lambda fields: fields.update(quantity=2**62))
+    assert ("stock.shelf", seq) in told(audit_frame(log))
+
+
+def test_sums_of_units_do_not_wrap(churn):
+    log, seq = churn, after(churn, pick(churn, "storage.charged"), "units.sold")
+    for sale in range(seq, seq + 4):
+        log = edited(log, sale, lambda fields: fields.update(quantity=fields["quantity"] + 2**62))
+    findings = [each for each in audit_frame(log) if each.rule == "stock.storage"]
+    assert [each.figures["difference"] for each in findings] == [2**64]
 
 
 def test_the_command_line_says_what_was_checked(folders, capsys, tmp_path):

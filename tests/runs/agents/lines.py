@@ -6,9 +6,10 @@ from typing import Any
 
 from events.episode import Call
 from runs.agents.base import Brief, Merchant
-from runs.agents.model import Request
+from runs.agents.exchange import Request
 from runs.agents.reply import Reply, ToolCall, Usage
 from runs.agents.retrying import ProviderFault
+from runs.agents.tally import Tally
 
 Step = Reply | ProviderFault
 
@@ -36,7 +37,10 @@ class ScriptLine:
         self.requests: list[Request] = []
         self.pauses: list[float] = []
 
-    def ask(self, request: Request, attempt: int) -> Reply:
+    def allow(self, tally: Tally) -> None:
+        self.tally = tally
+
+    def ask(self, request: Request) -> Reply:
         self.requests.append(request)
         step = self._steps.pop(0) if self._steps else calls_reply(Call("wait_for_next_day", "{}"))
         if callable(step):
@@ -63,7 +67,10 @@ class MerchantLine:
         """Characters of the largest request."""
         self.asked = 0
 
-    def ask(self, request: Request, attempt: int) -> Reply:
+    def allow(self, tally: Tally) -> None:
+        """A merchant works for nothing."""
+
+    def ask(self, request: Request) -> Reply:
         self.asked += 1
         check_protocol(request.messages)
         self.largest = max(self.largest, len(json.dumps(request.messages)))

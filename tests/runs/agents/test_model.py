@@ -17,7 +17,8 @@ from events.union import ASIDES
 from projections.audit import audit
 from runs.agents.base import Brief
 from runs.agents.context import Window
-from runs.agents.model import ModelAgent, Setup
+from runs.agents.exchange import Setup
+from runs.agents.model import ModelAgent
 from runs.agents.retrying import ProviderFault
 from runs.agents.roster import AGENTS
 from runs.archive import resume, run

@@ -12,7 +12,7 @@ from typing import Any, Final
 from xml.etree import ElementTree
 
 from events.errors import ShopyearError
-from runs.report_html import Safe, el, shown
+from runs.report.html import Safe, el, shown
 
 VEGA_LITE: Final = "5.20"
 """The language's version; the converter holds several."""
@@ -49,7 +49,6 @@ CONFIG: Final[dict[str, Any]] = {
         "gridColor": GRID,
         "domainColor": "#aab3c0",
         "tickColor": "#aab3c0",
-        "labelFlush": True,
     },
     "legend": {
         "orient": "top",
@@ -150,3 +149,15 @@ def _attribute(key: str, value: str, names: dict[str, str]) -> str:
     elif key in ("d", "transform"):
         value = _NUMBER.sub(lambda found: f"{float(found[0]):.1f}", value)
     return f' {key}="{html.escape(value)}"'
+
+
+def swatch(color: str, dash: str = "", shape: str = "") -> Safe:
+    """Return a sample of a line for a key: `shape` is circle, square, diamond or empty."""
+    line = f'<path d="M0,6h30" stroke="{color}" stroke-width="2" stroke-dasharray="{dash}"/>'
+    shapes = {
+        "circle": f'<circle cx="15" cy="6" r="4" fill="{color}"/>',
+        "square": f'<rect x="11" y="2" width="8" height="8" fill="{color}"/>',
+        "diamond": f'<path d="M15,0l6,6l-6,6l-6,-6z" fill="none" stroke="{color}"/>',
+    }
+    drawn = shapes.get(shape, "") if shape == "diamond" else line + shapes.get(shape, "")
+    return Safe(f'<svg viewBox="0 0 30 12" aria-hidden="true">{drawn}</svg>')

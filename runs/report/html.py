@@ -2,7 +2,7 @@
 
 Names and sentences in a log come from agents, models and world tables, and are not trusted. `el`
 escapes every child that is not `Safe`; only `el` itself and the reader of charts
-(`runs.report_svg`) make `Safe`. What a text must not do to a page even when escaped (end a line of
+(`runs.report.svg`) make `Safe`. What a text must not do to a page even when escaped (end a line of
 a terminal, turn the direction of writing) is shown as a visible escape instead.
 """
 
@@ -10,7 +10,7 @@ import html
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from events.codec import clean_text
 from ledger.money import YUAN
@@ -29,7 +29,8 @@ _VOID: Final = ("meta", "link", "br", "hr", "img")
 _BANNED_TAGS: Final = ("script", "iframe", "object", "embed", "base", "form", "link")
 _BANNED_ATTRIBUTES: Final = ("src", "srcset", "srcdoc", "action", "formaction", "style")
 
-Child = "str | int | None | Iterable[Child]"
+Child: TypeAlias = "str | int | Iterable[Child] | None"
+"""What an element may hold."""
 
 
 class Safe(str):
@@ -47,7 +48,9 @@ def shown(text: str, most: int = TEXT_MAX) -> str:
     """
     cut = f"{text[:most]}…" if len(text) > most else text
     clean = clean_text(cut)
-    return "".join(map(_visible, clean)) if not clean.isascii() or not clean.isprintable() else cut
+    if clean.isascii() and clean.isprintable():
+        return clean
+    return "".join(map(_visible, clean))
 
 
 def _visible(character: str) -> str:
@@ -59,7 +62,7 @@ def _visible(character: str) -> str:
     return ascii(character)[1:-1] if _NONCHARACTERS.match(character) else character
 
 
-def el(tag: str, *children: "Child", **attributes: str | int | bool | None) -> Safe:
+def el(tag: str, *children: Child, **attributes: str | int | bool | None) -> Safe:
     """Return an element; children that are not `Safe` are escaped, None is left out.
 
     Args:
@@ -76,7 +79,7 @@ def el(tag: str, *children: "Child", **attributes: str | int | bool | None) -> S
     return Safe(f"<{' '.join(opened)}>{inner}")
 
 
-def markup(children: "Child") -> Safe:
+def markup(children: Child) -> Safe:
     """Return children one after the other, escaped where they are not `Safe`."""
     if children is None:
         return Safe("")
@@ -108,11 +111,11 @@ def _attribute(name: str, value: str | int | bool | None) -> str:
 
 def table(
     columns: Sequence[str],
-    rows: Iterable[Sequence["Child"]],
+    rows: Iterable[Sequence[Child]],
     *,
     left: Sequence[str] = (),
     caption: str | None = None,
-    total: Sequence["Child"] | None = None,
+    total: Sequence[Child] | None = None,
 ) -> Safe:
     """Return a table in a scroller of its own; rows are headed by their first cell.
 
@@ -132,18 +135,18 @@ def table(
     return el("div", whole, class_="scroller", tabindex="0", role="region", aria_label=label)
 
 
-def _row(row: Sequence["Child"], kinds: Sequence[str]) -> Safe:
+def _row(row: Sequence[Child], kinds: Sequence[str]) -> Safe:
     first, *rest = zip(row, kinds, strict=True)
     cells = [el("th", first[0], class_=first[1], scope="row")]
     return el("tr", cells, [el("td", cell, class_=kind) for cell, kind in rest])
 
 
-def folded(summary: str, *children: "Child", is_open: bool = False) -> Safe:
+def folded(summary: str, *children: Child, is_open: bool = False) -> Safe:
     """Return children that are shown on demand."""
     return el("details", el("summary", summary), *children, open=is_open)
 
 
-def facts(pairs: Iterable[tuple[str, "Child"]]) -> Safe:
+def facts(pairs: Iterable[tuple[str, Child]]) -> Safe:
     """Return names and values side by side."""
     return el("dl", [el("div", el("dt", name), el("dd", value)) for name, value in pairs],
               class_="facts")  # fmt: skip
@@ -154,7 +157,7 @@ def value_of(value: int | float | bool | None, unit: str) -> str:
     if unit == "yes" or value is None:
         return figure(value, unit)
     sign, size = ("−", -value) if value < 0 else ("", value)
-    told = figure(size, unit)
+    told = figure(size, unit) if size else "0"
     money = "¥" if unit in ("micro", "yuan") else ""
     return f"{sign}{money}{told}{' %' if unit == 'percent' else ''}"
 
@@ -165,6 +168,12 @@ def yuan(micro: int | None) -> str:
         return NOTHING
     cents = (abs(micro) * 100 + YUAN // 2) // YUAN
     return f"{'−' if micro < 0 and cents else ''}{cents // 100:,}.{cents % 100:02d}"
+
+
+def money(micro: int) -> str:
+    """Return an amount of micro-yuan with the currency's sign."""
+    told = yuan(abs(micro))
+    return f"−¥{told}" if micro < 0 else f"¥{told}"
 
 
 def price(value: float | None) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from events.agent import AgentConfigured
+from events.base import Event
 from events.episode import EpisodeEnded, EpisodeFailed, EpisodeStarted
 from events.errors import LogError
 from events.log import ChainReport, Status, verify_chain
@@ -83,6 +84,9 @@ def look(folder: Path, *, world: Path | None = None, execute: bool = False) -> S
     found = read(folder, folder.resolve().name)
     if not isinstance(found, Archive):
         raise LogError(found.reason)
+    findings = audit_frame(found.log)
+    if findings and findings[0].rule == "readable":
+        raise LogError(f"{folder}: event {findings[0].seq}: {findings[0].message}")
     ((archives, roster),) = by_world([found], load_world(world)[1])
     batch = Batch({each.name: each.log for each in archives}, roster)
     return Seen(
@@ -92,7 +96,7 @@ def look(folder: Path, *, world: Path | None = None, execute: bool = False) -> S
         batch=batch,
         figures=figures(batch)[0],
         chain=verify_chain(folder),
-        findings=audit_frame(found.log),
+        findings=findings,
         verdict=verify(folder, world=world) if execute else None,
     )
 
@@ -112,7 +116,7 @@ def model(batch: Batch) -> dict[str, Any] | None:
     return _last(batch, AgentConfigured)
 
 
-def _last(batch: Batch, kind: Any) -> dict[str, Any] | None:
+def _last(batch: Batch, kind: type[Event]) -> dict[str, Any] | None:
     rows = batch.of(kind)
     return rows.row(-1, named=True) if rows.height else None
 
@@ -138,21 +142,23 @@ LANES: Final = ("market event", "promotion announced", "promotion joined", "stor
 
 def marks(batch: Batch) -> list[Mark]:
     """Return market events, promotions and the stores' openings and closings, by day."""
-    found = []
-    for row in batch.of(NewsPublished).rows(named=True):
-        if row["topic"] in ("event", "promotion"):
-            lane = LANES[0] if row["topic"] == "event" else LANES[1]
-            found.append(Mark(row["on"], lane, row["subject"]))
-    for row in batch.of(PromotionJoined).rows(named=True):
-        told = f"{row['store']} joined {row['promotion']} with {row['discount']:.0%} off"
-        found.append(Mark(row["on"], LANES[2], told))
-    for row in batch.of(PromotionLapsed).rows(named=True):
-        found.append(Mark(row["on"], LANES[2], f"{row['promotion']} is over for {row['store']}"))
-    for row in batch.of(StoreOpened).rows(named=True):
-        found.append(Mark(row["on"], LANES[3], f"{row['store']} ({row['name']}) opened"))
-    for row in batch.of(StoreClosed).rows(named=True):
-        found.append(Mark(row["on"], LANES[3], f"{row['store']} closed"))
+    lanes = {"event": LANES[0], "promotion": LANES[1]}
+    found = [
+        *(
+            Mark(row["on"], lanes[row["topic"]], row["subject"])
+            for row in batch.of(NewsPublished).rows(named=True)
+            if row["topic"] in lanes
+        ),
+        *_changes(batch, PromotionJoined, LANES[2], "{store} joined {promotion} at {discount:.0%}"),
+        *_changes(batch, PromotionLapsed, LANES[2], "{promotion} is over for {store}"),
+        *_changes(batch, StoreOpened, LANES[3], "{store} ({name}) opened"),
+        *_changes(batch, StoreClosed, LANES[3], "{store} closed"),
+    ]
     return sorted(found, key=lambda mark: (mark.day, LANES.index(mark.lane)))
+
+
+def _changes(batch: Batch, kind: type[Event], lane: str, told: str) -> list[Mark]:
+    return [Mark(row["on"], lane, told.format(**row)) for row in batch.of(kind).rows(named=True)]
 
 
 class Goods(msgspec.Struct, frozen=True):
