@@ -89,8 +89,9 @@ def _moved(rows: pl.DataFrame, kind: str, signs: tuple[int, int]) -> pl.DataFram
     # 128 bits: sums of 64-bit columns wrap without a word.
     units = pl.col("quantity").cast(pl.Int128)
     held, shelf = signs
-    rows = rows.with_columns(kind=pl.lit(kind), quantity=units)
-    return rows.with_columns(held=units * held, shelf=units * shelf).select(_ROW)
+    # A line's number beyond 64 bits is null and counts as nothing: the closing store's lines tell.
+    added = {"held": (units * held).fill_null(0), "shelf": (units * shelf).fill_null(0)}
+    return rows.with_columns(kind=pl.lit(kind), quantity=units, **added).select(_ROW)
 
 
 def _running(moves: pl.DataFrame) -> pl.DataFrame:

@@ -2,9 +2,12 @@
 
 import contextlib
 import datetime
+import re
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
+from typing import Final
 
 import msgspec
 
@@ -32,6 +35,7 @@ from sim.tape import Sink, Tape
 from sim.tools import schema
 
 EPISODES = Path("episodes")
+CTRL_C: Final = "Ctrl-C"
 
 
 class Archived(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,8 +62,8 @@ def load_world(folder: Path | None) -> tuple[str, Marketplace]:
 
 def new_folder(agent: str, seed: int) -> Path:
     """Return a folder under ./episodes that does not exist yet."""
-    number = 1
-    while (folder := EPISODES / f"{agent}-{seed}-{number:03d}").exists():
+    number, name = 1, re.sub(r"[^\w.-]+", "-", agent)
+    while (folder := EPISODES / f"{name}-{seed}-{number:03d}").exists():
         number += 1
     return folder
 
@@ -86,8 +90,12 @@ def open_log(
     sync: Sync,
     segment_bytes: int = SEGMENT_BYTES,
     voice: str = TemplateVoice.name,
+    about: Mapping[str, str] = MappingProxyType({}),
 ) -> EpisodeLog:
     """Start an episode's folder.
+
+    Args:
+        about: further facts for the manifest, such as where a model was asked.
 
     Raises:
         LogError: the folder is not empty or cannot be written.
@@ -101,6 +109,7 @@ def open_log(
             "draws": settings.draws,
             "start_date": settings.start_date,
             "voice": voice,
+            **about,
         },
         seed=settings.seed,
         days=settings.days,
@@ -134,6 +143,7 @@ def run(
     *,
     player: Player | None = None,
     voice: Voice | None = None,
+    about: Mapping[str, str] = MappingProxyType({}),
     world: Path | None = None,
     sync: Sync = "commit",
     turn_limit: int = TURN_LIMIT,
@@ -147,6 +157,7 @@ def run(
         settings: without a `player`, `agent` names a built-in merchant.
         player: makes the agent that plays.
         voice: words the suppliers' replies; the offline voice by default.
+        about: further facts for the manifest.
         world: a folder of tables; the embedded world by default.
         watch: called after every turn; a KeyboardInterrupt out of it leaves the episode
             interrupted, with every turn so far committed.
@@ -160,7 +171,7 @@ def run(
     player = player or built_in(settings.agent)
     name, tables = load_world(world)
     voice = voice or TemplateVoice()
-    log = open_log(folder, name, tables, settings, sync, segment_bytes, voice.name)
+    log = open_log(folder, name, tables, settings, sync, segment_bytes, voice.name, about)
     return _play_into(log, log, (), tables, settings, player, voice, turn_limit, watch)
 
 
@@ -225,7 +236,7 @@ def _play_into(
         try:
             play(market, TOOLBOX, agent, turn_limit=turn_limit, watch=watch)
         except KeyboardInterrupt:
-            why = "Ctrl-C"
+            why = CTRL_C
         except ProviderError as error:
             why = str(error)
         log.close(ended=not why)

@@ -17,15 +17,24 @@ import msgspec
 
 from events.errors import ShopyearError
 from ledger.money import to_micro
-from runs import audit_cli, books_cli, compare_cli, replay_cli, score_cli, world_cli
+from runs import (
+    audit_cli,
+    books_cli,
+    compare_cli,
+    model_cli,
+    replay_cli,
+    score_cli,
+    world_cli,
+)
 from runs.agents.roster import AGENTS
 from runs.archive import new_folder, run, tool_schemas
 from runs.bench import GOLDEN, Bench, bench
 from runs.bench_score import bench_score
 from runs.conform import Conformance, conform_file
-from runs.console import YearProgress, as_json, show_bench, show_summary, track
+from runs.console import YearProgress, show_bench, told, track
 from runs.faults import Moment
 from runs.interrupt import Interrupt
+from runs.model_options import PREFIX, add_options
 from runs.report import cli as report_cli
 from runs.tables import table
 from runs.torture import Torture, Year, torture_kill
@@ -33,6 +42,7 @@ from sim.marketplace.world import MAX_DAYS, Market, Settings
 from sim.numbers import YUAN_MAX
 
 VERSION: Final = "0.1.0"
+WHO: Final = f"{', '.join(AGENTS)} or {PREFIX}MODEL"
 YEAR: Final = GOLDEN / "traces" / "year-mixed.jsonl.gz"
 """A recorded year with every kind of event."""
 
@@ -69,6 +79,7 @@ def parser() -> argparse.ArgumentParser:
     score_cli.add(commands)
     compare_cli.add(commands)
     report_cli.add(commands)
+    model_cli.add(commands)
     books_cli.add(commands)
     _add_conform(commands)
     _add_bench(commands)
@@ -79,7 +90,9 @@ def parser() -> argparse.ArgumentParser:
 def _add_run(commands: Any) -> None:
     sub = commands.add_parser("run", help="play a year and archive it")
     sub.set_defaults(command=_run)
-    sub.add_argument("--agent", choices=tuple(AGENTS), default="steward", help="who plays")
+    sub.add_argument(
+        "--agent", type=_agent, default="steward", help=f"who plays: {WHO}; default: steward"
+    )
     sub.add_argument("--days", type=_whole(1, MAX_DAYS), default=365, help="days to play")
     sub.add_argument("--seed", type=_whole(0, 2**63 - 1), default=Settings().seed)
     sub.add_argument("--draws", choices=("published", "keyed"), default="published")
@@ -96,9 +109,18 @@ def _add_run(commands: Any) -> None:
     )
     sub.add_argument("--quiet", action="store_true", help="no progress, no summary")
     sub.add_argument("--json", action="store_true", help="print the result as one JSON object")
+    add_options(sub)
+
+
+def _agent(text: str) -> str:
+    if text in AGENTS or text.removeprefix(PREFIX) not in (text, ""):
+        return text
+    raise argparse.ArgumentTypeError(f"there is no agent {text!r}; expected {WHO}")
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    if arguments.agent.startswith(PREFIX):
+        return model_cli.run_model(arguments)
     settings = Settings(
         seed=arguments.seed,
         days=arguments.days,
@@ -116,11 +138,7 @@ def _run(arguments: argparse.Namespace) -> int:
             interrupt.check()
 
         archived = run(folder, settings, world=arguments.world, sync=arguments.sync, watch=watch)
-    if arguments.json:
-        print(json.dumps(as_json(archived)))
-    elif show:
-        show_summary(archived)
-    return 0 if archived.status == "ended" else 130
+    return told(archived, json_wanted=arguments.json, show=show)
 
 
 def _add_tools(commands: Any) -> None:

@@ -1,5 +1,7 @@
 """What a person sees on the terminal: a progress bar while a year is played, a summary after it."""
 
+import json
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
@@ -12,7 +14,7 @@ from rich.table import Table
 from ledger.money import to_yuan
 from projections.frames import log_frame
 from projections.worth import NEEDED, balances, worth
-from runs.archive import Archived
+from runs.archive import CTRL_C, Archived
 from runs.bench import Bench
 from sim.marketplace.world import Market
 
@@ -72,6 +74,7 @@ def as_json(archived: Archived) -> dict[str, Any]:
         "episode": str(archived.folder),
         "status": archived.status,
         "reason": outcome.reason,
+        "why": archived.why,
         "assets": to_yuan(outcome.assets),
         "bank": to_yuan(outcome.bank),
         "wallet": to_yuan(outcome.wallet),
@@ -82,6 +85,23 @@ def as_json(archived: Archived) -> dict[str, Any]:
         "events": archived.events,
         "chain_head": archived.chain_head,
     }
+
+
+def told(archived: Archived, *, json_wanted: bool, show: bool) -> int:
+    """Tell how an episode went, and return the exit code: 0 ended, 130 broken off, 1 by a fault."""
+    if json_wanted:
+        print(json.dumps(as_json(archived)))
+    elif show:
+        if archived.cut:
+            print(f"a torn commit of {archived.cut} bytes was cut off; nothing committed was lost")
+        show_summary(archived)
+    if archived.status == "ended":
+        return 0
+    if archived.why == CTRL_C:
+        return 130
+    again = f"shopyear resume {archived.folder}"
+    print(f"shopyear: interrupted: {archived.why}\ngo on with: {again}", file=sys.stderr)
+    return 1
 
 
 def show_summary(archived: Archived) -> None:

@@ -1,7 +1,6 @@
 """`shopyear resume | verify | replay | diff`: what can be done with an archived episode."""
 
 import argparse
-import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -16,8 +15,10 @@ from events.money import DayClosed
 from events.talks import OrderPlaced
 from ledger.money import to_yuan
 from runs.archive import resume
-from runs.console import YearProgress, as_json, show_summary
+from runs.console import YearProgress, told
 from runs.interrupt import Interrupt
+from runs.model_cli import resume_model
+from runs.model_options import PREFIX, add_options
 from runs.replay import diff, events_of, planned, start_of
 from runs.verify import verify
 from sim.marketplace.world import Market
@@ -30,6 +31,7 @@ def add(commands: Any) -> None:
     sub.add_argument("--sync", choices=("commit", "day", "off"), default="commit")
     sub.add_argument("--quiet", action="store_true", help="no progress, no summary")
     sub.add_argument("--json", action="store_true", help="print the result as one JSON object")
+    add_options(sub)
     sub = _episode(commands, "verify", "prove an episode from its log alone", _verify)
     sub.add_argument("--world", type=Path, metavar="DIR", help="the tables it was played with")
     sub.add_argument("--head", metavar="HASH", help="a published chain head to compare with")
@@ -56,6 +58,8 @@ def _episode(
 def _resume(arguments: argparse.Namespace) -> int:
     folder = arguments.episode
     began = start_of(folder) or planned(read_manifest(folder / MANIFEST))
+    if began.agent.startswith(PREFIX):
+        return resume_model(arguments, began)
     show = not arguments.quiet
     progress = YearProgress(began.agent, began.days, began.opening_balance, show=show)
     with Interrupt() as interrupt, progress:
@@ -65,13 +69,7 @@ def _resume(arguments: argparse.Namespace) -> int:
             interrupt.check()
 
         done = resume(folder, world=arguments.world, sync=arguments.sync, watch=watch)
-    if arguments.json:
-        print(json.dumps(as_json(done)))
-    elif show:
-        if done.cut:
-            print(f"a torn commit of {done.cut} bytes was cut off; nothing committed was lost")
-        show_summary(done)
-    return 0 if done.status == "ended" else 130
+    return told(done, json_wanted=arguments.json, show=show)
 
 
 def _verify(arguments: argparse.Namespace) -> int:

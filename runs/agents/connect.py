@@ -106,6 +106,8 @@ def setup_of(profile: Profile, counter: str) -> Setup:
         body.setdefault("reasoning_effort", profile.effort)
     if profile.temperature is not None:
         body.setdefault("temperature", profile.temperature)
+    if profile.max_tokens and "max_completion_tokens" not in body:
+        body.setdefault("max_tokens", profile.max_tokens)
     return Setup(
         model=profile.model,
         mode=profile.mode,
@@ -116,4 +118,19 @@ def setup_of(profile: Profile, counter: str) -> Setup:
         price_input=prices.input,
         price_cached=prices.cached,
         price_output=prices.output,
+    )
+
+
+def bound(profile: Profile, setup: Setup) -> Profile:
+    """Return a profile whose requests are made of what an episode was set up with."""
+    return msgspec.structs.replace(
+        profile,
+        model=setup.model,
+        mode=setup.mode,
+        window=setup.window,
+        body=msgspec.json.decode(setup.body),
+        effort="",
+        temperature=None,
+        max_tokens=0,
+        currency=setup.currency or profile.currency,
     )

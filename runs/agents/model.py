@@ -58,6 +58,9 @@ class ModelAgent:
         self._setup, self._brief, self._desk = setup, brief, desk
         self._line = line
         self.tally = Tally(setup.prices)
+        self.currency = setup.currency
+        self.last_calls: list[Call] = []
+        """Of the newest turn."""
         self._talk = Conversation(setup.window, counter(setup.counter))
         self._format = response_format(brief.tools) if setup.mode == "json" else None
         self._pending: list[tuple[str, str]] = []
@@ -217,7 +220,8 @@ class ModelAgent:
         self._idle = 0 if wanted else self._idle + 1
         self._complaint = self._complaint.format(count=self._idle)
         self._pending = [(call_id, tool) for call_id, tool, _ in wanted]
-        return [Call(tool, arguments) for _, tool, arguments in wanted]
+        self.last_calls = [Call(tool, arguments) for _, tool, arguments in wanted]
+        return self.last_calls
 
     def _actions(self, text: str, turn: int) -> list[tuple[str, str, str]]:
         try:

@@ -103,12 +103,12 @@ def profile(name: str, path: Path | None = None, **overrides: Any) -> Profile:
             table[key] = table[key] | value
         elif value is not None:
             table[key] = value
-    return _profile(table, f"{path}: [{name}]")
+    return profile_from(table, f"{path}: [{name}]")
 
 
 def load_profiles(path: Path = EXAMPLES) -> dict[str, Profile]:
     """Return all profiles of a file by name; raises as `profile` does."""
-    return {name: _profile(table, f"{path}: [{name}]") for name, table in _tables(path).items()}
+    return {name: profile_from(table, f"{path}: [{name}]") for name, table in _tables(path).items()}
 
 
 def read_key(chosen: Profile, environment: Mapping[str, str]) -> str:
@@ -140,7 +140,15 @@ def _tables(path: Path) -> dict[str, dict[str, Any]]:
     return document
 
 
-def _profile(table: dict[str, Any], where: str) -> Profile:
+def profile_from(table: dict[str, Any], where: str) -> Profile:
+    """Return the profile that a table of fields describes.
+
+    Args:
+        where: the table's place, for errors.
+
+    Raises:
+        ValueError: as `profile` does.
+    """
     for keys, value in _leaves(table, ()):
         fault = _leaf_fault(keys, value)
         if fault:

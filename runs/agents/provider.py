@@ -9,6 +9,7 @@ the server keeps sending.
 """
 
 import re
+import string
 import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -34,6 +35,8 @@ TOLD_MAX: Final = 500
 CONNECT_S: Final = 20.0
 PART: Final = 8
 """Characters of a key in a row that give it away."""
+SMALL: Final = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
+"""Unlike `lower`, this never changes a text's length."""
 
 
 class Provider:
@@ -236,7 +239,7 @@ _SCRUBBED: Final = (
     (
         re.compile(
             r"((?:proxy-)?authorization|x-api-key|api-key|x-goog-api-key|cookie)"
-            r"(\W{1,4})(?:b['\"])?(?:(?:bearer|basic)\s+)?[^\s,;'\"}]+",
+            r"(['\"]?\s*[:=,]\s*(?:b?['\"])?)(?:(?:bearer|basic)\s+)?[^\s,;'\"}]+",
             re.IGNORECASE,
         ),
         r"\1\2[hidden]",
@@ -252,10 +255,8 @@ def _without(text: str, key: str) -> str:
     if not key:
         return text
     size = min(PART, len(key))
-    lower = text.lower()
-    if len(lower) != len(text):
-        lower = text  # a letter whose small form is two; positions would not fit
-    parts = {key.lower()[at : at + size] for at in range(len(key) - size + 1)}
+    lower = text.translate(SMALL)
+    parts = {key.translate(SMALL)[at : at + size] for at in range(len(key) - size + 1)}
     shown: list[str] = []
     end = 0
     for at in range(len(text)):

@@ -21,6 +21,8 @@ from events.errors import ProviderError
 UNKNOWN: Final = -1
 """A number of tokens the provider did not tell."""
 COUNT_MAX: Final = 2**53
+DEPTH_MAX: Final = 100
+"""Lists and objects within each other; far below what any later reader of the parts bears."""
 LENGTH: Final = ("length", "max_tokens", "MAX_TOKENS")
 """Reasons to finish that mean: cut at the length limit."""
 SENT_BACK: Final = (
@@ -154,22 +156,27 @@ def _document(body: bytes) -> Any:
         raise Fault("the body is empty")
     try:
         # Not msgspec: it refuses escaped lone surrogates and NaN, which models do write.
-        return _cleaned(json.loads(text))
-    except (ValueError, RecursionError) as error:
-        if re.match(r"\s*<(!|html|head|body)", text, re.IGNORECASE):
-            raise Fault(f"a web page instead of JSON: {_plain(body)}") from None
-        told = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise Fault(f"the body is no JSON ({told}): {_plain(body)}") from None
+        document = json.loads(text)
+    except RecursionError:
+        raise Fault("the body is nested too deeply") from None
+    except ValueError as error:
+        page = re.match(r"\s*<(!|html|head|body)", text, re.IGNORECASE)
+        what = "a web page instead of JSON" if page else f"the body is no JSON ({error})"
+        raise Fault(f"{what}: {_plain(body)}") from None
+    return _cleaned(document, DEPTH_MAX)
 
 
-def _cleaned(value: Any) -> Any:
+def _cleaned(value: Any, depth: int) -> Any:
+    """Return a JSON value whose texts can be stored."""
     if isinstance(value, str):
         return clean_text(value)
+    if not isinstance(value, list | dict):
+        return value
+    if depth == 0:
+        raise Fault("the body is nested too deeply")
     if isinstance(value, list):
-        return [_cleaned(item) for item in value]
-    if isinstance(value, dict):
-        return {clean_text(key): _cleaned(item) for key, item in value.items()}
-    return value
+        return [_cleaned(item, depth - 1) for item in value]
+    return {clean_text(key): _cleaned(item, depth - 1) for key, item in value.items()}
 
 
 def _plain(body: bytes) -> str:

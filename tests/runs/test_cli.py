@@ -63,8 +63,8 @@ def test_run_refuses_a_folder_in_use(tmp_path, capsys):
         (["--seed", "-1"], "between 0 and"),
         (["--initial-balance", "nan"], "between 0 and"),
         (["--initial-balance", "much"], "not an amount"),
-        (["--agent", "nobody"], "invalid choice"),
-        (["--sync", "never"], "invalid choice"),
+        (["--agent", "nobody"], "there is no agent"),
+        (["--sync", "never"], "there is no agent"),
     ],
 )
 def test_run_refuses_wrong_options(tmp_path, options, told, capsys):

@@ -1,0 +1,92 @@
+"""Playing with a model, and reading what was said: `run`, `resume` and `transcript`."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from events.agent import AgentConfigured
+from events.episode import EpisodeStarted
+from events.log import MANIFEST
+from events.manifest import read_manifest
+from ledger.money import to_micro
+from runs.agents.connect import setup_of
+from runs.archive import new_folder, resume, run
+from runs.console import told
+from runs.interrupt import Interrupt
+from runs.live import LiveView
+from runs.model_options import PREFIX, player_of, profile_of, recorded_setup
+from runs.replay import asides_of
+from runs.transcript import transcript
+from sim.marketplace.world import Market, Settings
+
+
+def add(commands: Any) -> None:
+    """Add the command to a parser."""
+    sub = commands.add_parser("transcript", help="print what a model and suppliers said")
+    sub.set_defaults(command=_transcript)
+    sub.add_argument("episode", type=Path, metavar="EPISODE")
+    sub.add_argument("--supplier", metavar="NAME", help="only the talk with this supplier")
+
+
+def _transcript(arguments: argparse.Namespace) -> int:
+    for paragraph in transcript(arguments.episode, arguments.supplier):
+        print(paragraph, end="\n\n")
+    return 0
+
+
+def run_model(arguments: argparse.Namespace) -> int:
+    """Play an episode with a model and return the exit code."""
+    chosen = profile_of(arguments, arguments.agent.removeprefix(PREFIX))
+    setup = setup_of(chosen, arguments.counter)
+    settings = Settings(
+        seed=arguments.seed,
+        days=arguments.days,
+        draws=arguments.draws,
+        opening_balance=to_micro(arguments.initial_balance),
+        agent=PREFIX + setup.model,
+    )
+    folder = arguments.out or new_folder(settings.agent, settings.seed)
+    view = LiveView(settings.days, show=not arguments.quiet)
+    player = player_of(chosen, setup, folder.name, arguments.rate_file, view)
+    with Interrupt() as interrupt, view:
+
+        def watch(market: Market) -> None:
+            view.update(market)
+            interrupt.check()
+
+        done = run(
+            folder,
+            settings,
+            player=player,
+            about={"base_url": chosen.base_url},
+            world=arguments.world,
+            sync=arguments.sync,
+            watch=watch,
+        )
+    return told(done, json_wanted=arguments.json, show=not arguments.quiet)
+
+
+def resume_model(arguments: argparse.Namespace, began: EpisodeStarted) -> int:
+    """Continue an episode that a model plays and return the exit code.
+
+    How the model plays is read from the log; the options say where it is asked, and how patiently.
+    """
+    folder: Path = arguments.episode
+    url = str(read_manifest(folder / MANIFEST).rules.get("base_url", ""))
+    first = next(asides_of(folder), None)
+    recorded = recorded_setup(first) if isinstance(first, AgentConfigured) else None
+    window = recorded.window if recorded else None
+    chosen = profile_of(arguments, began.agent.removeprefix(PREFIX), url, window)
+    setup = recorded or setup_of(chosen, arguments.counter)
+    view = LiveView(began.days, show=not arguments.quiet)
+    player = player_of(chosen, setup, folder.name, arguments.rate_file, view)
+    with Interrupt() as interrupt, view:
+
+        def watch(market: Market) -> None:
+            view.update(market)
+            interrupt.check()
+
+        done = resume(
+            folder, player=player, world=arguments.world, sync=arguments.sync, watch=watch
+        )
+    return told(done, json_wanted=arguments.json, show=not arguments.quiet)

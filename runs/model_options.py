@@ -1,0 +1,150 @@
+"""The options of a model on the command line, and the agent that comes of them."""
+
+import argparse
+import os
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+
+from events.agent import AgentConfigured
+from runs.agents.base import Brief
+from runs.agents.connect import ProviderLine, bound
+from runs.agents.context import Window
+from runs.agents.exchange import Setup
+from runs.agents.model import ModelAgent
+from runs.agents.pricing import load_prices
+from runs.agents.profiles import Profile, profile, profile_from
+from runs.archive import Player
+from runs.live import LiveView
+from sim.marketplace.world import Market
+
+PREFIX: Final = "openai:"
+"""An agent of this prefix is a model behind an OpenAI-compatible endpoint."""
+OPENAI: Final = "https://api.openai.com/v1"
+KEY: Final = "OPENAI_API_KEY"
+
+
+def add_options(sub: Any) -> None:
+    """Add the options of a model to a command's parser."""
+    group = sub.add_argument_group("a model that plays (--agent openai:MODEL)")
+    group.add_argument("--base-url", metavar="URL", help=f"its endpoint; default: {OPENAI}")
+    group.add_argument("--key-env", metavar="NAME", help=f"variable with the key; default: {KEY}")
+    group.add_argument("--profile", metavar="NAME", help="a profile of the file")
+    group.add_argument("--profiles", type=Path, metavar="FILE", help="default: our examples")
+    group.add_argument("--mode", choices=("tools", "json"), help="how it acts; default: tools")
+    group.add_argument("--effort", metavar="WORD", help="reasoning effort; unset by default")
+    group.add_argument("--temperature", type=float, help="unset by default")
+    group.add_argument("--timeout", type=float, metavar="SECONDS", help="of a request")
+    group.add_argument("--attempts", type=int, help="of a request before play is interrupted")
+    group.add_argument("--window", type=_window, metavar="CAPACITY,TRIGGER,RELEASE")
+    group.add_argument(
+        "--counter", choices=("bytes/4", "o200k", "cl100k"), default="bytes/4", help="of tokens"
+    )
+    group.add_argument("--prices", type=Path, metavar="FILE", help="a price table")
+    group.add_argument("--budget", metavar="AMOUNT", help="play pauses when so much is spent")
+    group.add_argument("--rate", type=float, metavar="N", help="requests per minute")
+    group.add_argument(
+        "--rate-file", type=Path, metavar="FILE", help="parallel episodes share the rate by it"
+    )
+
+
+def _window(text: str) -> Window:
+    try:
+        capacity, trigger, release = map(int, text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"expected three whole numbers such as 128000,120000,60000; found {text!r}"
+        ) from None
+    return Window(capacity=capacity, trigger=trigger, release=release)
+
+
+def profile_of(
+    arguments: argparse.Namespace, model: str, url: str = "", window: Window | None = None
+) -> Profile:
+    """Return the profile that the options describe.
+
+    Args:
+        model: its name; empty to take the profile's.
+        url: the endpoint unless an option names one.
+
+    Raises:
+        ValueError: something is missing or not allowed; says what would be right.
+    """
+    chosen: dict[str, Any] = {
+        "model": model or None,
+        "base_url": arguments.base_url or (None if arguments.profile else url or OPENAI),
+        "key_env": arguments.key_env,
+        "mode": arguments.mode,
+        "effort": arguments.effort,
+        "temperature": arguments.temperature,
+        "timeout_s": arguments.timeout,
+        "attempts": arguments.attempts,
+        "budget": arguments.budget,
+        "rate_per_minute": arguments.rate,
+    }
+    wanted = arguments.window or window
+    if wanted is not None:
+        chosen["window"] = msgspec.structs.asdict(wanted)
+    if arguments.profile:
+        found = profile(arguments.profile, arguments.profiles, **chosen)
+    else:
+        chosen["key_env"] = arguments.key_env or _default_key(chosen["base_url"])
+        given = {name: value for name, value in chosen.items() if value is not None}
+        found = profile_from(given, "the options")
+    if arguments.prices:
+        table = load_prices(arguments.prices)
+        price = table.models.get(found.model)
+        if price is None:
+            raise ValueError(f"{arguments.prices}: no prices for the model {found.model!r}")
+        found = msgspec.structs.replace(found, price=price, currency=table.currency)
+    return found
+
+
+def _default_key(url: str) -> str:
+    """Return the variable a key is read from: a server on this machine may need none."""
+    local = urlsplit(url).hostname in ("localhost", "127.0.0.1", "::1")
+    return "" if local and not os.environ.get(KEY) else KEY
+
+
+def player_of(
+    chosen: Profile,
+    setup: Setup,
+    episode: str,
+    rate: Path | None,
+    view: LiveView,
+) -> Player:
+    """Return the maker of a model agent that `view` follows.
+
+    Raises:
+        ValueError: the key is missing.
+    """
+    line = ProviderLine(bound(chosen, setup), episode, os.environ, rate, view.pause)
+
+    def make(brief: Brief, market: Market) -> ModelAgent:
+        agent = ModelAgent(setup, brief, market, line)
+        view.follow(agent)
+        return agent
+
+    return make
+
+
+def recorded_setup(configured: AgentConfigured) -> Setup:
+    """Return how the model of a recorded episode plays, which nothing may change."""
+    return Setup(
+        model=configured.model,
+        mode=configured.mode,
+        window=Window(
+            capacity=configured.capacity,
+            trigger=configured.trigger,
+            release=configured.release,
+            spared=configured.spared,
+        ),
+        counter=configured.counter,
+        body=configured.body,
+        currency=configured.currency,
+        price_input=configured.price_input,
+        price_cached=configured.price_cached,
+        price_output=configured.price_output,
+    )
