@@ -2,7 +2,7 @@
 
 All units of a SKU are one quantity, `held`; what stands on shelves is a part of it and `free` the
 rest. Sums run in the order of the log. What is wrong is told where it first shows: a shelf or a SKU
-once, storage where its difference changes. Rules: docs/rules/marketplace.md §5.4 and §11.
+once, storage where its difference changes. Rules: docs/rules/marketplace.md §5.4, §10.7 and §11.
 """
 
 from typing import Final
@@ -22,6 +22,7 @@ from events.marketplace import (
     UnitsSold,
 )
 from events.money import DayOpened, StorageCharged
+from ledger.money import to_micro, to_yuan
 from projections.audit_finding import Finding, dated, found, repeated, tag_of
 
 MOVES: Final[dict[type[Event], tuple[int, int]]] = {
@@ -41,6 +42,9 @@ LINES: Final = {"moved": (0, -1), "liquidated": (-1, -1)}
 IN_STORE: Final = tuple(tag_of(kind) for kind in (GoodsListed, GoodsUnlisted, UnitsSold, PriceSet))
 """What happens on a shelf, and so in an open store only."""
 
+SALVAGE_RATE: Final = 0.1
+"""What a liquidated unit fetches of its cost."""
+
 _SHELF: Final = ("store", "sku")
 _ROW: Final = ("seq", "tick", "kind", *_SHELF, "quantity", "held", "shelf")
 
@@ -59,6 +63,7 @@ def stock(log: pl.DataFrame) -> list[Finding]:
         *_open(moves, opened, closed),
         *_shelves(every),
         *_closed(every, closed),
+        *_salvage(log, every, closed),
         *_storage(log, every),
     ]
 
@@ -199,6 +204,38 @@ def _closed(every: pl.DataFrame, closed: pl.DataFrame) -> list[Finding]:
             *("goods both moved and liquidated", "store", *LINES),
         ),
     ]
+
+
+def _salvage(log: pl.DataFrame, every: pl.DataFrame, closed: pl.DataFrame) -> list[Finding]:
+    """Liquidated units fetch a tenth of their SKU's cost, blended anew at each delivery."""
+    lines = closed.explode("liquidated").drop_nulls("liquidated").unnest("liquidated")
+    if lines.is_empty():
+        return []
+    before = every.filter(pl.col("kind") == tag_of(DeliveryArrived)).select(
+        "seq", before=pl.col("held") - pl.col("added")
+    )
+    came = dated(log, DeliveryArrived).join(
+        before.unique("seq", keep="first", maintain_order=True), on="seq", maintain_order="left"
+    )
+    steps = pl.concat([came, lines], how="diagonal").sort("seq", maintain_order=True)
+    costs: dict[str, float] = {}
+    fair: list[int | None] = []
+    figures = steps.select("sku", "quantity", "cost", "before")
+    for sku, units, cost, there in figures.iter_rows():
+        known = costs.get(sku, 0.0)
+        if cost is None:
+            fair.append(to_micro(known * SALVAGE_RATE * (units or 0)))
+            continue
+        fair.append(None)
+        if units > 0:
+            held = max(there, 0)
+            costs[sku] = (known * held + to_yuan(cost)) / (held + units)
+    steps = steps.with_columns(fair=pl.Series(fair, dtype=pl.Int128))
+    wrong = pl.col("amount").cast(pl.Int128).ne_missing(pl.col("fair"))
+    return found(
+        *(steps, pl.col("fair").is_not_null() & wrong, "stock.salvage"),
+        *("not a tenth of what the units had cost", "store", "sku", "quantity", "amount", "fair"),
+    )
 
 
 def _storage(log: pl.DataFrame, every: pl.DataFrame) -> list[Finding]:

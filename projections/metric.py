@@ -9,10 +9,11 @@ from typing import Final, Literal
 import msgspec
 
 Unit = Literal[
-    "micro", "yuan", "ratio", "percent", "points", "days", "minutes", "count", "z", "yes"
+    "micro", "yuan", "nano", "ratio", "percent", "points", "days", "minutes", "count", "z", "yes"
 ]
-"""`micro` is whole micro-yuan, shown as yuan; `yuan` is a double of the kernel's prices; `points`
-are percentage points; `yes` is true or false."""
+"""`micro` is whole micro-yuan, shown as yuan; `yuan` is a double of the kernel's prices; `nano` is
+whole billionths of a provider's currency; `points` are percentage points; `yes` is true or
+false."""
 
 Pooled = Literal["mean", "ratio", "stouffer", "share"]
 

@@ -128,7 +128,7 @@ def _print_one(scored: Any) -> None:
 
 def unit_of(unit: str) -> str:
     """Return a unit as it is shown: whole micro-yuan appear as yuan."""
-    return {"micro": "yuan", "yes": ""}.get(unit, unit)
+    return {"micro": "yuan", "nano": "currency", "yes": ""}.get(unit, unit)
 
 
 def _print_many(scored: Sequence[Any]) -> None:

@@ -13,6 +13,9 @@ NOTHING: Final = "–"
 COLUMNS: Final = 100
 """How wide texts are set."""
 
+SCALES: Final = {"micro": YUAN, "nano": 10**9}
+"""Units of whole parts, and how many parts are shown as one."""
+
 _GAP: Final = "  "
 
 
@@ -56,8 +59,10 @@ def figure(value: float | bool | None, unit: str, signed: bool = False) -> str:
         return NOTHING
     if isinstance(value, bool):
         return "yes" if value else "no"
-    shown = value / YUAN if unit == "micro" else value
     sign = "+" if signed else ""
+    if unit in SCALES:
+        return f"{value / SCALES[unit]:{sign},.{2 if unit == 'micro' else 4}f}"
+    shown = value
     if isinstance(shown, int):
         return f"{shown:{sign},}"
     size = abs(shown)

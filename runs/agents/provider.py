@@ -12,6 +12,7 @@ import re
 import string
 import time
 from collections.abc import Mapping
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
@@ -47,11 +48,18 @@ class Provider:
     Args:
         key: empty if the server wants none; see `runs.agents.profiles.read_key`.
         episode: a name that the server may use to tell episodes apart.
+
+    Raises:
+        ValueError: key or episode cannot be sent in a header, or the client is not installed.
     """
 
     def __init__(self, profile: Profile, key: str, episode: str) -> None:
+        if find_spec("openai") is None:
+            raise ValueError("a provider needs an extra: pip install 'shopyear[models]'")
         if not re.fullmatch(r"[!-~]*", key):
             raise ValueError("a key consists of visible ASCII characters")
+        if not re.fullmatch(r"[!-~]+", episode):
+            raise ValueError(f"an episode's name travels in a header: not ASCII: {episode!a}")
         self.profile = profile
         self.episode = episode
         self._key = key

@@ -58,11 +58,11 @@ OVERFLOW_WORDS: Final = re.compile(
     r"(maximum|max|model's) (context|prompt|model|input|sequence) (length|window)"
     r"|(exceed\w*|longer than|beyond|larger than|too (large|long|big) for|fit (in|into)) "
     r"(the |its |this )?(model'?s? )?(available |maximum |allowed )?context"
-    r"|(prompt|input|request|conversation|message)s? (is|are) too (long|large)"
-    r"|request too large|context (length|window|size) (is )?(exceed|limit|too)"
-    r"|(token count|tokens?|prompt|input length) .{0,40}exceeds? (the )?(max|limit|model)"
+    r"|(prompt|input|request|conversation|message)s? ((is|are) )?too (long|large)"
+    r"|context[ _]?(length|window|size)[ _]?(is )?(exceed|limit|too)"
+    r"|(token count|tokens|prompt|input length) .{0,40}exceeds? (the )?(max|limit|model|config)"
     r"|exceeded model token limit|range of input length|reduce the length of the"
-    r"|must have less than \d+ tokens|context_length_exceeded",
+    r"|must have less than \d+ tokens",
     re.IGNORECASE,
 )
 POLICY_NAMES: Final = (

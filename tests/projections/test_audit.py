@@ -143,6 +143,7 @@ MONEY = [
     ("half-year-churn", "goods.listed", "quantity", "stock.listed", ITSELF),
     ("half-year-churn", "units.sold", "quantity", "stock.storage", "storage.charged"),
     ("half-year-churn", "store.closed", "liquidated.0.quantity", "stock.closed", ITSELF),
+    ("half-year-churn", "store.closed", "liquidated.0.amount", "stock.salvage", ITSELF),
     ("half-year-churn", "storage.charged", "units", "stock.storage", ITSELF),
     *(
         ("half-year-churn", "day.closed", name, f"books.{name}", ITSELF)

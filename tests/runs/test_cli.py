@@ -64,7 +64,7 @@ def test_run_refuses_a_folder_in_use(tmp_path, capsys):
         (["--initial-balance", "nan"], "between 0 and"),
         (["--initial-balance", "much"], "not an amount"),
         (["--agent", "nobody"], "there is no agent"),
-        (["--sync", "never"], "there is no agent"),
+        (["--sync", "never"], "invalid choice"),
     ],
 )
 def test_run_refuses_wrong_options(tmp_path, options, told, capsys):

@@ -190,7 +190,7 @@ def test_long_sentences_are_wrapped():
 
 
 def test_figures_are_shown_for_people():
-    assert figure(1_234_567_890_000, "micro") == "1,234,568"
+    assert figure(1_234_567_890_000, "micro") == "1,234,567.89"
     assert figure(12_345_678, "micro", signed=True) == "+12.35"
     assert figure(0.12345, "ratio") == "0.1235"
     assert figure(7, "count") == "7"

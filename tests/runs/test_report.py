@@ -185,7 +185,7 @@ def test_elements_escape_what_they_hold():
 @pytest.mark.parametrize(
     ("value", "unit", "told"),
     [
-        (-2_856_990_000, "micro", "−¥2,857"),
+        (-2_856_990_000, "micro", "−¥2,856.99"),
         (0.0, "percent", "0 %"),
         (26.384, "percent", "26.38 %"),
         (None, "ratio", "–"),
@@ -204,7 +204,7 @@ def test_money_has_its_sign_before_the_currency():
 
 def test_a_page_tells_of_the_episode(sources):
     mixed = Page(sources["year-mixed"]).text
-    for told in ("¥176,356", "¥142,251.11 of ¥539,163.15", "Bamboo Co-op North", "all accounts"):
+    for told in ("¥176,355.53", "¥142,251.11 of ¥539,163.15", "Bamboo Co-op North", "all accounts"):
         assert told in mixed
     idle = Page(sources["idle"]).text
     for told in ("Nothing was sold.", "There was no negotiation.", "Nothing was bought.",

@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from runs.agents import provider as module
 from runs.agents.profiles import Profile
@@ -127,13 +129,9 @@ def fault_of(provider: Provider) -> ProviderFault:
 
 def test_a_request_holds_the_profile_and_names_episode_and_turn(server):
     server.scripts.append(http(GOOD))
-    profile = profile_for(
-        server.port,
-        headers={"X-Title": "shop"},
-        body={"top_p": 0.5, "max_completion_tokens": 9},
-        effort="low",
-        temperature=0.0,
-    )
+    fields = {"headers": {"X-Title": "shop"}, "effort": "low", "temperature": 0.0}
+    body = {"top_p": 0.5, "max_completion_tokens": 9}
+    profile = profile_for(server.port, body=body, **fields)
     provider = Provider(profile, KEY, "episode-7")
     tools = [{"type": "function", "function": {"name": "look", "parameters": {}}}]
     reply = provider.ask(MESSAGES, tools, {"type": "json_object"}, 12)
@@ -197,10 +195,8 @@ REFUSED = [
     (502, b"<html><title>Bad Gateway</title></html>", "server", True),
     (503, b"", "overloaded", True),
     (529, {"type": "error", "error": {"type": "overloaded_error"}}, "overloaded", True),
-    (400, {"error": {"code": "content_filter", "message": "no"}}, "content_policy", False),
     (400, {"error": {"code": "context_length_exceeded"}}, "context_overflow", False),
     (429, {"error": {"message": "Request too large for m on TPM"}}, "context_overflow", False),
-    (400, [{"error": {"code": 400, "message": "API key not valid."}}], "authentication", False),
 ]
 
 
@@ -219,18 +215,14 @@ INSTEAD_OF_A_REPLY = [
     (b"<!DOCTYPE html><html><body>Sign in</body></html>", "malformed"),
     (b'{"choices": [{"message": {"content": "hel', "malformed"),
     (b'"hello"', "malformed"),
-    (b"null", "malformed"),
     (b'{"choices": []}', "malformed"),
-    (b'{"choices": null}', "malformed"),
     (b'{"choices": [{"message": null}]}', "malformed"),
     (b"[" * 100_000, "malformed"),
     (b'{"error": {"code": 429, "message": "slow down"}}', "rate_limit"),
     (b'{"error": {"code": "context_length_exceeded", "message": "x"}}', "context_overflow"),
     (b'{"error": {"message": "This model\'s maximum context length is 9"}}', "context_overflow"),
-    (b'{"error": {"type": "overloaded_error", "message": "x"}}', "overloaded"),
     (b'{"error": "something"}', "server"),
     (b'{"choices": [{"error": {"code": 502, "message": "upstream"}}]}', "server"),
-    (b'{"base_resp": {"status_code": 1008, "status_msg": "insufficient balance"}}', "quota"),
 ]
 
 
@@ -275,9 +267,7 @@ def test_a_redirection_is_told_not_followed(server, provider, status):
 def test_a_closed_port_is_a_fault_of_the_connection():
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-    provider = Provider(profile_for(port), KEY, "e")
-    fault = fault_of(provider)
-    provider.close()
+    fault = fault_of(Provider(profile_for(port), KEY, "e"))
     assert (fault.kind, fault.status, fault.retriable) == ("connection", 0, True)
     assert "refused" in fault.told
 
@@ -322,27 +312,20 @@ def test_a_trickle_ends_with_the_time_limit_too(server):
     assert fault.kind == "timeout"
 
 
-def test_what_the_client_never_foresaw_is_a_fault_without_the_key(server, provider, monkeypatch):
+def test_what_nobody_foresaw_is_a_fault_without_the_key_but_interruptions_pass(
+    server, provider, monkeypatch
+):
     server.scripts.append(http(GOOD))
     ask(provider)
 
     def broken(*_: Any, **__: Any) -> None:
-        raise RuntimeError(f"generator ignored Bearer {KEY}")
+        raise errors.pop()
 
+    errors = [KeyboardInterrupt(), RuntimeError(f"generator ignored Bearer {KEY}")]
     monkeypatch.setattr(provider._client, "post", broken)
     fault = fault_of(provider)
     assert fault.kind == "connection"
     assert fault.told == "RuntimeError: generator ignored Bearer [key]"
-
-
-def test_an_interruption_passes_through(server, provider, monkeypatch):
-    server.scripts.append(http(GOOD))
-    ask(provider)
-
-    def interrupted(*_: Any, **__: Any) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(provider._client, "post", interrupted)
     with pytest.raises(KeyboardInterrupt):
         ask(provider)
 
@@ -355,23 +338,11 @@ def test_a_message_that_is_no_json_is_our_own_mistake(provider):
 
 
 @pytest.mark.parametrize(
-    ("headers", "message", "seconds"),
-    [
-        ({"retry_after": "7"}, "slow down", 7.0),
-        ({"retry_after_ms": "1500", "retry_after": "9"}, "slow down", 1.5),
-        (
-            {
-                "retry_after": "Wed, 21 Oct 2026 07:28:30 GMT",
-                "date": "Wed, 21 Oct 2026 07:28:00 GMT",
-            },
-            "slow down",
-            30.0,
-        ),
-        ({}, "Please try again in 6.5s.", 6.5),
-        ({}, "slow down", None),
-    ],
+    ("headers", "seconds"),
+    [({"retry_after": "7"}, 7.0), ({"Retry_After_Ms": "1500"}, 1.5), ({}, 6.5)],
 )
-def test_a_fault_says_how_long_to_wait(server, provider, headers, message, seconds):
+def test_a_fault_says_how_long_to_wait(server, provider, headers, seconds):
+    message = "Please try again in 6.5s."
     server.scripts.append(http({"error": {"message": message}}, 429, **headers))
     assert fault_of(provider).retry_after_s == seconds
 
@@ -409,10 +380,19 @@ def test_scrubbing_leaves_the_rest_readable():
     assert len(scrub("long " * 1000, KEY)) == 500
 
 
-def test_a_key_with_a_line_end_is_refused_unseen():
+@given(st.text(), st.text(), st.integers(0, len(KEY) - 8), st.integers(8, len(KEY)))
+def test_no_longer_part_of_the_key_survives_anywhere(before, after, start, size):
+    told = scrub(before + KEY[start : start + size] + after, KEY)
+    assert not any(KEY[at : at + 8] in told for at in range(len(KEY) - 7))
+    assert told.isprintable()
+
+
+def test_what_cannot_be_a_header_is_refused_and_a_key_unseen():
     with pytest.raises(ValueError, match="visible") as caught:
         Provider(profile_for(1), KEY + "\n", "e")
     assert KEY not in str(caught.value)
+    with pytest.raises(ValueError, match="episode"):
+        Provider(profile_for(1), KEY, "Mañana")
 
 
 def test_importing_the_provider_does_not_load_the_client():
