@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check bench clean
+.PHONY: demo test check bench models clean
 
 demo: .venv/installed
 	$(BIN)/shopyear run --agent steward --sync day
@@ -18,6 +18,10 @@ check: .venv/ready
 
 bench: .venv/installed
 	$(BIN)/shopyear bench
+
+# What a language model needs to play, and what reports are drawn with.
+models: .venv/installed
+	$(PIP) install --editable '.[models,tokens,report]'
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv

@@ -135,5 +135,11 @@ def at_hand(place: str) -> Iterator[Path]:
             local = fs.LocalFileSystem()
             fs.copy_files(path, scratch, source_filesystem=source, destination_filesystem=local)
         except (OSError, ValueError) as error:  # PyArrow's errors are of these kinds
-            raise LogError(f"{place}: cannot fetch: {error}") from error
+            raise LogError(f"{public_name(place)}: cannot fetch: {error}") from error
         yield Path(scratch)
+
+
+def public_name(url: str) -> str:
+    """Return a path as it is, and a URL without the user and key it may hold."""
+    scheme, mark, rest = url.rpartition("://")
+    return f"{scheme}{mark}{rest.rpartition('@')[2]}" if mark else url

@@ -10,7 +10,7 @@ from data.marketplace.loader import embedded, load_folder
 from data.marketplace.tables import Marketplace
 from events.errors import LogError
 from projections.batch import ROSTER, Batch
-from projections.collection import Archive, Skipped, at_hand, batches, find, name_of
+from projections.collection import Archive, Skipped, at_hand, batches, find, name_of, public_name
 from projections.reference import report
 from projections.reference_talks import quality, reference_talks
 from projections.score import score
@@ -57,7 +57,7 @@ def _each_world(
         with at_hand(str(place)) as folder:
             episodes = [(name_of(each, folder), each) for each in find(folder)]
             if not episodes:
-                raise LogError(f"{place}: there is no episode here")
+                raise LogError(f"{public_name(str(place))}: there is no episode here")
             for sound, bad in batches(episodes):
                 skipped += bad
                 for archives, roster in by_world(sound, tables):

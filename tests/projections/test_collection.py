@@ -129,3 +129,11 @@ def test_what_is_not_there_is_named(place):
         pass
     with pytest.raises(LogError, match="none: cannot fetch"), at_hand(f"file://{place}/none"):
         pass
+
+
+def test_a_urls_key_is_not_repeated():
+    url = "s3://somebody:Secret@bucket/none?endpoint_override=127.0.0.1:1&scheme=http"
+    with pytest.raises(LogError) as caught, at_hand(f"{url}&connect_timeout=1"):
+        pass
+    assert str(caught.value).startswith("s3://bucket/none")
+    assert "Secret" not in str(caught.value)
