@@ -115,7 +115,8 @@ def amounts(struct: Any) -> list[str]:
     found = []
     for field in msgspec.structs.fields(struct):
         if get_origin(field.type) is tuple:
-            found += amounts(get_args(field.type)[0])
+            line = get_args(field.type)[0]
+            found += amounts(line) if issubclass(line, msgspec.Struct) else []
         elif field.type is int and field.name in MONEY_FIELDS:
             found.append(field.name)
     return found
