@@ -11,40 +11,37 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, get_args
-
-import msgspec
+from typing import Any, Final
 
 from events.errors import ShopyearError
 from ledger.money import to_micro
 from runs import (
     audit_cli,
+    bench_cli,
     books_cli,
     compare_cli,
+    mock_cli,
     model_cli,
     replay_cli,
     score_cli,
+    torture_cli,
     world_cli,
 )
 from runs.agents.roster import AGENTS
 from runs.archive import new_folder, run, tool_schemas
-from runs.bench import GOLDEN, Bench, bench
-from runs.bench_score import bench_score
+from runs.bench import GOLDEN
 from runs.conform import Conformance, conform_file
-from runs.console import YearProgress, show_bench, told, track
-from runs.faults import Moment
+from runs.console import YearProgress, told
 from runs.interrupt import Interrupt
 from runs.model_options import PREFIX, add_options
+from runs.options import encoded, require_source, whole
 from runs.report import cli as report_cli
-from runs.tables import table
-from runs.torture import Torture, Year, torture_kill
+from runs.voice_options import add_voice_options, speaking, voice_facts, voice_of_options
 from sim.marketplace.world import MAX_DAYS, Market, Settings
 from sim.numbers import YUAN_MAX
 
 VERSION: Final = "0.1.0"
 WHO: Final = f"{', '.join(AGENTS)} or {PREFIX}MODEL"
-YEAR: Final = GOLDEN / "traces" / "year-mixed.jsonl.gz"
-"""A recorded year with every kind of event."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -82,8 +79,9 @@ def parser() -> argparse.ArgumentParser:
     model_cli.add(commands)
     books_cli.add(commands)
     _add_conform(commands)
-    _add_bench(commands)
-    _add_torture(commands)
+    bench_cli.add(commands)
+    torture_cli.add(commands)
+    mock_cli.add(commands)
     return top
 
 
@@ -93,8 +91,8 @@ def _add_run(commands: Any) -> None:
     sub.add_argument(
         "--agent", type=_agent, default="steward", help=f"who plays: {WHO}; default: steward"
     )
-    sub.add_argument("--days", type=_whole(1, MAX_DAYS), default=365, help="days to play")
-    sub.add_argument("--seed", type=_whole(0, 2**63 - 1), default=Settings().seed)
+    sub.add_argument("--days", type=whole(1, MAX_DAYS), default=365, help="days to play")
+    sub.add_argument("--seed", type=whole(0, 2**63 - 1), default=Settings().seed)
     sub.add_argument("--draws", choices=("published", "keyed"), default="published")
     sub.add_argument(
         "--world", type=Path, metavar="DIR", help="tables; default: the embedded world"
@@ -110,6 +108,7 @@ def _add_run(commands: Any) -> None:
     sub.add_argument("--quiet", action="store_true", help="no progress, no summary")
     sub.add_argument("--json", action="store_true", help="print the result as one JSON object")
     add_options(sub)
+    add_voice_options(sub)
 
 
 def _agent(text: str) -> str:
@@ -129,15 +128,24 @@ def _run(arguments: argparse.Namespace) -> int:
         agent=arguments.agent,
     )
     folder = arguments.out or new_folder(arguments.agent, arguments.seed)
+    voice = voice_of_options(arguments, folder.name)
     show = not arguments.quiet
     progress = YearProgress(settings.agent, settings.days, settings.opening_balance, show=show)
-    with Interrupt() as interrupt, progress:
+    with Interrupt() as interrupt, speaking(voice), progress:
 
         def watch(market: Market) -> None:
             progress.update(market)
             interrupt.check()
 
-        archived = run(folder, settings, world=arguments.world, sync=arguments.sync, watch=watch)
+        archived = run(
+            folder,
+            settings,
+            voice=voice,
+            about=voice_facts(voice),
+            world=arguments.world,
+            sync=arguments.sync,
+            watch=watch,
+        )
     return told(archived, json_wanted=arguments.json, show=show)
 
 
@@ -164,9 +172,9 @@ def _add_conform(commands: Any) -> None:
 
 def _conform(arguments: argparse.Namespace) -> int:
     world = arguments.world or GOLDEN / "world"
-    _require_source(world)
+    require_source(world)
     found = conform_file(arguments.trace, world, out=arguments.out, emit=arguments.emit)
-    print(_encoded(found) if arguments.json else _told(found))
+    print(encoded(found) if arguments.json else _told(found))
     return 0 if found.holds else 1
 
 
@@ -179,118 +187,6 @@ def _told(found: Conformance) -> str:
         f"{text}\nfirst mismatch: call {first.call} ({first.tool}), {first.field}: "
         f"expected {first.expected!r}, got {first.got!r}"
     )
-
-
-def _add_bench(commands: Any) -> None:
-    sub = commands.add_parser("bench", help="measure speed, memory and log size on a recorded year")
-    sub.set_defaults(command=_bench)
-    sub.add_argument("--sync", choices=("commit", "day", "off"), default="day")
-    sub.add_argument("--repeat", type=_whole(1, 100), default=12, help="runs; the best counts")
-    sub.add_argument("--trace", type=Path, default=YEAR)
-    sub.add_argument("--world", type=Path, default=GOLDEN / "world")
-    sub.add_argument(
-        "--score", type=_whole(4, 100_000), metavar="N", help="measure scoring N such years instead"
-    )
-    sub.add_argument("--json", action="store_true", help="print the figures as one JSON object")
-
-
-def _bench(arguments: argparse.Namespace) -> int:
-    _require_source(arguments.trace)
-    if arguments.score:
-        return _bench_score(arguments)
-    found: Bench = bench(
-        arguments.trace, arguments.world, sync=arguments.sync, repeat=arguments.repeat
-    )
-    if arguments.json:
-        print(_encoded(found))
-    else:
-        show_bench(found)
-    return 0
-
-
-def _bench_score(arguments: argparse.Namespace) -> int:
-    with track(arguments.score, "years") as advance:
-        found = bench_score(arguments.trace, arguments.world, arguments.score, advance)
-    if arguments.json:
-        print(msgspec.json.encode(found).decode())
-        return 0
-    rows = [
-        (
-            f"{each.episodes:,}",
-            f"{each.events:,}",
-            f"{each.seconds:.2f}",
-            f"{each.microseconds_per_event:.2f}",
-            f"{each.peak_memory_mb:.0f}",
-        )
-        for each in found
-    ]
-    print(table(rows, ("episodes", "events", "seconds", "µs per event", "peak MB")))
-    return 0
-
-
-def _add_torture(commands: Any) -> None:
-    kinds = commands.add_parser("torture", help="try to break an episode").add_subparsers(
-        required=True, metavar="KIND"
-    )
-    sub = kinds.add_parser("kill", help="kill a recorded year at named moments, and resume it")
-    sub.set_defaults(command=_torture_kill)
-    sub.add_argument("--points", type=_whole(1, 100_000), default=20, help="how many kills")
-    sub.add_argument("--seed", type=_whole(0, 2**63 - 1), default=1, help="chooses the kills")
-    sub.add_argument("--days", type=_whole(1, MAX_DAYS), default=365, help="length of each episode")
-    sub.add_argument(
-        "--jobs", type=_whole(1, 1000), default=os.cpu_count() or 1, help="episodes at a time"
-    )
-    sub.add_argument("--trace", type=Path, default=YEAR)
-    sub.add_argument("--world", type=Path, default=GOLDEN / "world")
-    sub.add_argument("--json", action="store_true", help="print the outcome as one JSON object")
-
-
-def _torture_kill(arguments: argparse.Namespace) -> int:
-    _require_source(arguments.trace)
-    year = Year(arguments.trace, arguments.world, arguments.days)
-    with track(arguments.points, "kills") as advance:
-        found = torture_kill(
-            year, points=arguments.points, seed=arguments.seed, jobs=arguments.jobs, watch=advance
-        )
-    print(_encoded(found) if arguments.json else _kills(found))
-    return 1 if found.lost else 0
-
-
-def _kills(found: Torture) -> str:
-    shown = get_args(Moment)
-    lines = [f"{'killed while playing':<44}" + "".join(f"{moment:>8}" for moment in shown)]
-    for title, tally in (("", found.playing), ("killed again while resuming", found.resuming)):
-        lines += [title] if title else []
-        for point, counts in tally.items():
-            figures = (str(counts.get(moment, "-")) for moment in shown)
-            lines.append(f"  {point:<42}" + "".join(f"{figure:>8}" for figure in figures))
-    lines.append(f"{found.points} kills, {len(found.lost)} lost; chain head {found.head}")
-    lines += [f"  {lost.kill} ended otherwise: {lost.found}" for lost in found.lost]
-    return "\n".join(lines)
-
-
-def _require_source(path: Path) -> None:
-    if GOLDEN in path.parents and not path.exists():
-        raise ValueError(
-            f"{path} is part of the source tree only; name another with --trace and --world"
-        )
-
-
-def _encoded(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-def _whole(low: int, high: int) -> Callable[[str], int]:
-    def parse(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
-        if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"{value} does not lie between {low} and {high}")
-        return value
-
-    return parse
 
 
 def _yuan(text: str) -> float:

@@ -17,6 +17,7 @@ from runs.live import LiveView
 from runs.model_options import PREFIX, player_of, profile_of, recorded_setup
 from runs.replay import asides_of
 from runs.transcript import transcript
+from runs.voice_options import speaking, voice_facts, voice_of_options, voice_to_resume
 from sim.marketplace.world import Market, Settings
 
 
@@ -46,9 +47,10 @@ def run_model(arguments: argparse.Namespace) -> int:
         agent=PREFIX + setup.model,
     )
     folder = arguments.out or new_folder(settings.agent, settings.seed)
+    voice = voice_of_options(arguments, folder.name)
     view = LiveView(settings.days, show=not arguments.quiet)
     player = player_of(chosen, setup, folder.name, arguments.rate_file, view)
-    with Interrupt() as interrupt, view:
+    with Interrupt() as interrupt, speaking(voice), view:
 
         def watch(market: Market) -> None:
             view.update(market)
@@ -58,7 +60,8 @@ def run_model(arguments: argparse.Namespace) -> int:
             folder,
             settings,
             player=player,
-            about={"base_url": chosen.base_url},
+            voice=voice,
+            about={"base_url": chosen.base_url, **voice_facts(voice)},
             world=arguments.world,
             sync=arguments.sync,
             watch=watch,
@@ -78,15 +81,21 @@ def resume_model(arguments: argparse.Namespace, began: EpisodeStarted) -> int:
     window = recorded.window if recorded else None
     chosen = profile_of(arguments, began.agent.removeprefix(PREFIX), url, window)
     setup = recorded or setup_of(chosen, arguments.counter)
+    voice = voice_to_resume(arguments, folder, began.voice)
     view = LiveView(began.days, show=not arguments.quiet)
     player = player_of(chosen, setup, folder.name, arguments.rate_file, view)
-    with Interrupt() as interrupt, view:
+    with Interrupt() as interrupt, speaking(voice), view:
 
         def watch(market: Market) -> None:
             view.update(market)
             interrupt.check()
 
         done = resume(
-            folder, player=player, world=arguments.world, sync=arguments.sync, watch=watch
+            folder,
+            player=player,
+            voice=voice,
+            world=arguments.world,
+            sync=arguments.sync,
+            watch=watch,
         )
     return told(done, json_wanted=arguments.json, show=not arguments.quiet)

@@ -21,6 +21,7 @@ from runs.model_cli import resume_model
 from runs.model_options import PREFIX, add_options
 from runs.replay import diff, events_of, planned, start_of
 from runs.verify import verify
+from runs.voice_options import add_voice_options, speaking, voice_to_resume
 from sim.marketplace.world import Market
 
 
@@ -32,6 +33,7 @@ def add(commands: Any) -> None:
     sub.add_argument("--quiet", action="store_true", help="no progress, no summary")
     sub.add_argument("--json", action="store_true", help="print the result as one JSON object")
     add_options(sub)
+    add_voice_options(sub)
     sub = _episode(commands, "verify", "prove an episode from its log alone", _verify)
     sub.add_argument("--world", type=Path, metavar="DIR", help="the tables it was played with")
     sub.add_argument("--head", metavar="HASH", help="a published chain head to compare with")
@@ -60,15 +62,16 @@ def _resume(arguments: argparse.Namespace) -> int:
     began = start_of(folder) or planned(read_manifest(folder / MANIFEST))
     if began.agent.startswith(PREFIX):
         return resume_model(arguments, began)
+    voice = voice_to_resume(arguments, folder, began.voice)
     show = not arguments.quiet
     progress = YearProgress(began.agent, began.days, began.opening_balance, show=show)
-    with Interrupt() as interrupt, progress:
+    with Interrupt() as interrupt, speaking(voice), progress:
 
         def watch(market: Market) -> None:
             progress.update(market)
             interrupt.check()
 
-        done = resume(folder, world=arguments.world, sync=arguments.sync, watch=watch)
+        done = resume(folder, voice=voice, world=arguments.world, sync=arguments.sync, watch=watch)
     return told(done, json_wanted=arguments.json, show=show)
 
 

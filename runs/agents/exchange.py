@@ -1,5 +1,6 @@
 """What passes between an agent and a provider: the request, the line, the message that stays."""
 
+import re
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -12,6 +13,8 @@ from runs.agents.tally import Tally
 
 NAMELESS: Final = "no_name"
 """Stands for the empty name of a tool when a call is sent back."""
+NAME_MAX: Final = 64
+_ODD: Final = re.compile(r"[^a-zA-Z0-9_-]")
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -85,7 +88,10 @@ def as_message(reply: Reply, turn: int) -> tuple[Message, tuple[str, ...]]:
 
 
 def harmless(call: dict[str, Any]) -> dict[str, Any]:
-    """Return a call as it is sent back: many servers refuse arguments that are no JSON object."""
+    """Return a call as it is sent back.
+
+    Servers refuse odd names of tools, and many of them arguments that are no JSON object.
+    """
     name, arguments = call["function"]["name"], call["function"]["arguments"]
     try:
         sound = isinstance(msgspec.json.decode(arguments), dict)
@@ -93,4 +99,5 @@ def harmless(call: dict[str, Any]) -> dict[str, Any]:
         sound = False
     if not sound:
         arguments = msgspec.json.encode({"not_a_json_object": arguments}).decode()
-    return call | {"function": {"name": name or NAMELESS, "arguments": arguments}}
+    shown = _ODD.sub("_", name)[:NAME_MAX] or NAMELESS
+    return call | {"function": {"name": shown, "arguments": arguments}}

@@ -32,7 +32,7 @@ def serve(port: int) -> None:
     params.port = port
     params.n_ctx = CONTEXT
     params.n_parallel = 1
-    params.cpuparams.n_threads = 2
+    params.cpuparams.n_threads = 1
     server = xllamacpp.Server(params)
     print(server.listening_address, flush=True)
     signal.pause()

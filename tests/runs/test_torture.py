@@ -16,8 +16,9 @@ from events.journal import read_journal
 from events.log import JOURNAL
 from runs import torture
 from runs.bench import GOLDEN
-from runs.cli import YEAR, main
+from runs.cli import main
 from runs.faults import Words
+from runs.options import YEAR
 from runs.torture import (
     Fate,
     Kill,
