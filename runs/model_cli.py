@@ -14,7 +14,7 @@ from runs.archive import new_folder, resume, run
 from runs.console import told
 from runs.interrupt import Interrupt
 from runs.live import LiveView
-from runs.model_options import PREFIX, player_of, profile_of, recorded_setup
+from runs.model_options import PREFIX, model_player, profile_of, recorded_setup
 from runs.replay import asides_of
 from runs.transcript import transcript
 from runs.voice_options import speaking, voice_facts, voice_of_options, voice_to_resume
@@ -49,8 +49,8 @@ def run_model(arguments: argparse.Namespace) -> int:
     folder = arguments.out or new_folder(settings.agent, settings.seed)
     voice = voice_of_options(arguments, folder.name)
     view = LiveView(settings.days, show=not arguments.quiet)
-    player = player_of(chosen, setup, folder.name, arguments.rate_file, view)
-    with Interrupt() as interrupt, speaking(voice), view:
+    playing = model_player(chosen, setup, folder.name, arguments.rate_file, view)
+    with Interrupt() as interrupt, speaking(voice), view, playing as player:
 
         def watch(market: Market) -> None:
             view.update(market)
@@ -83,8 +83,8 @@ def resume_model(arguments: argparse.Namespace, began: EpisodeStarted) -> int:
     setup = recorded or setup_of(chosen, arguments.counter)
     voice = voice_to_resume(arguments, folder, began.voice)
     view = LiveView(began.days, show=not arguments.quiet)
-    player = player_of(chosen, setup, folder.name, arguments.rate_file, view)
-    with Interrupt() as interrupt, speaking(voice), view:
+    playing = model_player(chosen, setup, folder.name, arguments.rate_file, view)
+    with Interrupt() as interrupt, speaking(voice), view, playing as player:
 
         def watch(market: Market) -> None:
             view.update(market)

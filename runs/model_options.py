@@ -2,6 +2,8 @@
 
 import argparse
 import os
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -108,14 +110,15 @@ def _default_key(url: str) -> str:
     return "" if local and not os.environ.get(KEY) else KEY
 
 
-def player_of(
+@contextmanager
+def model_player(
     chosen: Profile,
     setup: Setup,
     episode: str,
     rate: Path | None,
     view: LiveView,
-) -> Player:
-    """Return the maker of a model agent that `view` follows.
+) -> Iterator[Player]:
+    """Give the maker of a model agent that `view` follows; closes its connections in the end.
 
     Raises:
         ValueError: the key is missing.
@@ -127,7 +130,8 @@ def player_of(
         view.follow(agent)
         return agent
 
-    return make
+    with closing(line):
+        yield make
 
 
 def recorded_setup(configured: AgentConfigured) -> Setup:

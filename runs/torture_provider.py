@@ -7,6 +7,7 @@ archived, verified without the server, and then judged by what the server saw.
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Final
 
@@ -69,13 +70,12 @@ def play(case: Case, folder: Path) -> Verdict:
         pauses.append(seconds)
         time.sleep(PAUSE_S)
 
-    brief: list[Brief] = []
+    opened = ExitStack()
     server: list[MockServer] = []
 
     def make(told: Brief, market: Market) -> ModelAgent:
-        brief.append(told)
-        server.append(MockServer(case.script(AGENTS[MERCHANT], told), key=KEY))
-        server[0].__enter__()
+        script = case.script(AGENTS[MERCHANT], told)
+        server.append(opened.enter_context(MockServer(script, key=KEY)))
         profile = Profile(
             model="mock",
             base_url=server[0].base_url,
@@ -85,15 +85,13 @@ def play(case: Case, folder: Path) -> Verdict:
         )
         setup: Setup = setup_of(profile, "bytes/4")
         line = ProviderLine(profile, case.name, {"KEY": KEY}, pause=pause)
+        opened.enter_context(closing(line))
         return ModelAgent(setup, told, market, line)
 
     settings = Settings(agent="openai:mock", days=case.days)
-    try:
+    with opened:
         done = run(folder, settings, player=make, sync="off")
-        requests = server[0].requests
-    finally:
-        for each in server:
-            each.__exit__(None, None, None)
+    requests = server[0].requests
     problems = judge(case, requests, status=done.status, reason=done.outcome.reason, pauses=pauses)
     return Verdict(case.name, case.row, (*problems, *_archive_problems(folder, done)))
 
