@@ -89,19 +89,26 @@ def profile_of(
     wanted = arguments.window or window
     if wanted is not None:
         chosen["window"] = msgspec.structs.asdict(wanted)
+    if arguments.prices:
+        chosen |= _priced(arguments, model)
     if arguments.profile:
         found = profile(arguments.profile, arguments.profiles, **chosen)
     else:
         chosen["key_env"] = arguments.key_env or _default_key(chosen["base_url"])
         given = {name: value for name, value in chosen.items() if value is not None}
         found = profile_from(given, "the options")
-    if arguments.prices:
-        table = load_prices(arguments.prices)
-        price = table.models.get(found.model)
-        if price is None:
-            raise ValueError(f"{arguments.prices}: no prices for the model {found.model!r}")
-        found = msgspec.structs.replace(found, price=price, currency=table.currency)
     return found
+
+
+def _priced(arguments: argparse.Namespace, model: str) -> dict[str, Any]:
+    name = model
+    if arguments.profile and not name:
+        name = profile(arguments.profile, arguments.profiles).model
+    table = load_prices(arguments.prices)
+    price = table.models.get(name)
+    if price is None:
+        raise ValueError(f"{arguments.prices}: no prices for the model {name!r}")
+    return {"price": msgspec.structs.asdict(price), "currency": table.currency}
 
 
 def _default_key(url: str) -> str:

@@ -108,10 +108,9 @@ def _money_flaw(text: str, brief: Brief) -> str:
     missing = {*chain(*_offers(brief).values())} - marked - loose
     if missing:
         return f"it does not name {', '.join(sorted(map(str, missing)))}"
-    if brief.supplier.fraud != VIP_FEE or brief.fee_paid or brief.fee_agreed:
-        return _swap_flaw(text, brief)
+    unpaid = brief.supplier.fraud == VIP_FEE and not (brief.fee_paid or brief.fee_agreed)
     # Consent counts only after a mention: without it the prose would decide about money.
-    if FEE not in marked or not any(word in text.lower() for word in FEE_WORDS):
+    if unpaid and (FEE not in marked or not any(word in text.lower() for word in FEE_WORDS)):
         return "it does not name the membership and its fee"
     return _swap_flaw(text, brief)
 

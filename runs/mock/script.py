@@ -149,8 +149,11 @@ asked again for the same turn only after a fault; never by two threads for the s
 def calling(asked: Asked, calls: Sequence[Call]) -> Step:
     """Return the answer with these calls, as tool calls or as JSON actions."""
     if asked.wants_json:
-        actions = [{"tool": call.tool, "arguments": json.loads(call.arguments)} for call in calls]
-        return Step(content=json.dumps({"actions": actions}, ensure_ascii=False))
+        # The arguments' text as it is, so that either mode gives the same calls.
+        actions = (
+            f'{{"tool":{json.dumps(call.tool)},"arguments":{call.arguments}}}' for call in calls
+        )
+        return Step(content=f'{{"actions":[{",".join(actions)}]}}')
     return Step(tool_calls=tuple(ToolCall(call.tool, call.arguments) for call in calls))
 
 

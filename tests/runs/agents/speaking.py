@@ -24,6 +24,12 @@ from tests.sim.marketplace.moments import supplier as firm
 
 KEY = "sk-proj-Wm3q8ZtRb1LxNc0VtY7eKfU2"
 SETTINGS = Settings(agent="steward", days=3)
+LABELS = re.compile(
+    "fraud|scam|honest|adversarial|vip_fee|future_discount|fake_urgency|qty_bait|downgrade|"
+    "bankrupt|closes|urgency|capacity|reservation|decei|cheat|swindl|suppliers.example",
+    re.IGNORECASE,
+)
+"""Words of which none may be in a request."""
 Body = dict[str, Any]
 Script = Callable[[Body], bytes | Body | str]
 

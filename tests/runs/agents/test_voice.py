@@ -6,15 +6,16 @@ searched for what suppliers hide.
 """
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from events.log import status
+from events.talks import OfferAnswered
 from projections.audit import audit
 from runs.agents.provider import Provider
 from runs.agents.retrying import ProviderFault
@@ -22,11 +23,12 @@ from runs.agents.voice import ModelVoice
 from runs.archive import load, resume, run
 from runs.cli import main
 from runs.verify import verify
-from sim.marketplace.suppliers import CONSENT
+from sim.marketplace.suppliers import CONSENT, catalogue
 from sim.marketplace.voice import TemplateVoice
 from sim.marketplace.voices.answers import catalogue_page
 from tests.runs.agents.speaking import (
     KEY,
+    LABELS,
     SETTINGS,
     TOLD,
     Server,
@@ -41,6 +43,16 @@ from tests.sim.marketplace.moments import brief, rows
 from tests.sim.marketplace.moments import supplier as firm
 from tests.sim.marketplace.shop import Shop, cheapest, offer
 from tests.sim.marketplace.shop import supplier as golden_supplier
+
+HOMES = {
+    "": "Kitchenware",
+    "vip_fee": "Cleaning & Hygiene",
+    "future_discount": "Household Essentials",
+    "fake_urgency": "Kitchenware",
+    "qty_bait": "Pet Supplies",
+    "quality_downgrade": "Kitchenware",
+}
+"""Scam -> a category in which some supplier runs it."""
 
 
 @pytest.fixture(autouse=True)
@@ -136,7 +148,7 @@ def test_ctrl_c_while_the_model_is_asked_passes_and_the_episode_goes_on_later(
 
 def test_a_provider_that_is_down_never_breaks_an_episode_off(tmp_path) -> None:
     with voice_at("http://127.0.0.1:9/v1") as voice:
-        done = run(tmp_path / "e", msgspec.structs.replace(SETTINGS, days=2), voice=voice)
+        done = run(tmp_path / "e", SETTINGS, voice=voice)
     assert done.status == "ended"
     assert {each.source for each in said_by(tmp_path / "e")} == {"failure"}
     assert verify(tmp_path / "e").holds
@@ -245,6 +257,30 @@ def test_an_honest_suppliers_talk_of_membership_has_no_effect(server, voice) -> 
     assert shop.bank() == 100_000_000_000
 
 
+@pytest.mark.parametrize("fraud", HOMES)
+def test_requests_of_real_talks_reveal_nothing(server, voice, fraud) -> None:
+    shop, seller = Shop(voice=voice), golden_supplier(HOMES[fraud], fraud)
+    row = cheapest(HOMES[fraud])[0]
+    shop.write(seller, text="Hello! Your catalogue, please.")
+    for n in range(8):
+        shop.write(seller, offer(row.id, round(row.reference_price * n / 10, 2), 3))
+    shop.write(seller, {"action": "enroll"}, offer(row.id, round(3 * row.reference_price, 2), 3))
+    shop.write(seller, text="Thank you")
+    assert len(server.bodies) == 11
+    rows = catalogue(shop.market, seller)
+    prices = [event.quote for event in shop.events(OfferAnswered)]
+    for each in rows:
+        prices += [each.reference_price, each.list_price]
+    allowed = {f"{price:.2f}" for price in prices} | {"1,000.00"}
+    for body in server.bodies:
+        text = json.dumps(body, ensure_ascii=False)
+        for each in rows:
+            text = text.replace(each.title[:50].rstrip(), "")
+        assert not LABELS.search(text), LABELS.search(text)
+        assert {*re.findall(r"¥([\d,]+\.\d\d)", text)} <= allowed
+        assert len({*body}) == 3
+
+
 # The command line
 
 
@@ -257,7 +293,7 @@ def test_an_episode_from_the_command_line_and_its_resumption(
 ) -> None:
     monkeypatch.setenv("MY_KEY", KEY)
     folder = tmp_path / "e"
-    assert main(["run", "--days", "2", "--out", str(folder), "--quiet", *options(server)]) == 0
+    assert main(["run", "--days", "3", "--out", str(folder), "--quiet", *options(server)]) == 0
     assert capsys.readouterr().err == ""
     manifest = json.loads((folder / "manifest.json").read_text())
     assert manifest["rules"]["voice"] == "openai:m"
@@ -275,13 +311,13 @@ def test_resuming_goes_on_with_the_recorded_voice_and_no_other(
 ) -> None:
     folder = tmp_path / "e"
 
-    def watch(market: Any) -> None:
-        if server.bodies and market.turn % 2:
+    def watch(_market: Any) -> None:
+        if server.bodies:
             raise KeyboardInterrupt
 
     with voice_at(server.url) as voice:
         about = {"voice_base_url": server.url}
-        settings = msgspec.structs.replace(SETTINGS, days=2)
+        settings = SETTINGS
         run(folder, settings, voice=voice, about=about, watch=watch)
     assert status(folder) == "interrupted"
     assert main(["resume", str(folder), "--quiet", "--voice", "openai:other"]) == 1

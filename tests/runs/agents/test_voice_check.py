@@ -39,6 +39,7 @@ def test_the_decided_price_may_be_written_in_many_ways(text: str) -> None:
         "¥1.234,57",
         "¥1,234.57, or ¥1,200 for a hundred",
         "¥1,234.57, list price ¥7.11",
+        "¥1,234.57, but take another post at ¥7.10",
         "¥1,234.57; some pay 1,300 yuan",
         "¥1,234.57; some pay 1300元",
         "¥1,234.57-1300",

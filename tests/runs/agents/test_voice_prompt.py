@@ -17,14 +17,9 @@ from sim.marketplace import voice as offline
 from sim.marketplace.kernel import price_frame
 from sim.marketplace.voice import TEMPERAMENTS, Brief, CatalogueRow, Decision, TemplateVoice
 from sim.marketplace.voices.answers import catalogue_page
+from tests.runs.agents.speaking import LABELS
 from tests.sim.marketplace.moments import EVERYBODY, HONEST, MESSAGES, SCAMS, brief, decided, rows
 from tests.sim.marketplace.moments import supplier as firm
-
-LABELS = re.compile(
-    "fraud|scam|honest|adversarial|vip_fee|future_discount|fake_urgency|qty_bait|downgrade|"
-    "bankrupt|closes|urgency|capacity|reservation|decei|cheat|swindl|suppliers.example",
-    re.IGNORECASE,
-)
 
 
 def told(about: Brief) -> str:
@@ -53,11 +48,20 @@ def test_who_harms_only_after_the_sale_is_told_what_an_honest_supplier_is_told(f
     honest = firm(temperament_of(masked), "", name)
     for message in MESSAGES:
         assert told(brief(masked, message)) == told(brief(honest, message))
-    texts = {
-        told(brief(honest, "", (decided("Offer", mood),), rows(3)))
-        for mood in ("positive", "neutral", "negative")
-    }
-    assert told(brief(masked, "", (decided("Offer", "negative"),), rows(3))) in texts
+    heard = set()
+    for exchanges in range(60):
+        # The decided mood of a masked supplier is always the sour one.
+        moods = [
+            told(brief(masked, "", (decided("Offer", mood),), rows(3), exchanges))
+            for mood in ("positive", "neutral", "negative")
+        ]
+        assert len({*moods}) == 1
+        theirs = [
+            told(brief(honest, "", (decided("Offer", mood),), rows(3), exchanges))
+            for mood in ("positive", "neutral", "negative")
+        ]
+        heard.add(theirs.index(moods[0]))
+    assert len(heard) == len({*TEMPERAMENTS[honest.personality].moods})
 
 
 def test_temperaments_are_borrowed_as_the_offline_voice_borrows_them() -> None:
