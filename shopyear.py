@@ -12,34 +12,45 @@ from data.marketplace.tables import Marketplace
 from events.errors import ShopyearError
 from events.log import verify_chain
 from events.union import AnyEvent
+from projections.compare import Comparison, compare
+from projections.score import METRICS
+from projections.scored import Scored
 from runs.archive import Archived, load, resume, run, tool_schemas
 from runs.conform import conform_file
 from runs.episode import Outcome
 from runs.replay import diff, state_at
+from runs.score import score_paths
 from runs.verify import Verdict, verify
 from sim.marketplace.apply import fold
 from sim.marketplace.state import State
 from sim.marketplace.world import Settings
 
+metrics = METRICS
+score = score_paths
 tools = tool_schemas
 
 __all__ = [
     "AnyEvent",
     "Archived",
+    "Comparison",
     "Marketplace",
     "Outcome",
+    "Scored",
     "Settings",
     "ShopyearError",
     "State",
     "Verdict",
+    "compare",
     "conform_file",
     "diff",
     "embedded",
     "fold",
     "load",
     "load_folder",
+    "metrics",
     "resume",
     "run",
+    "score",
     "state_at",
     "tools",
     "verify",
