@@ -92,3 +92,12 @@ class VoiceSpoke(Input, frozen=True, tag="voice.spoke"):
     input_tokens: int = -1
     cached_tokens: int = -1
     output_tokens: int = -1
+
+
+class ConsentRead(Input, frozen=True, tag="consent.read"):
+    """A model read whether a message agrees to pay a supplier's membership fee."""
+
+    supplier: str
+    agreed: bool
+    source: str
+    """`model`, or `failure` where it gave no clear answer, which counts as no."""

@@ -8,6 +8,7 @@ from typing import Final
 from events.agent import (
     AgentConfigured,
     AttemptFailed,
+    ConsentRead,
     ContextCut,
     ModelAnswered,
     VoiceSpoke,
@@ -81,6 +82,7 @@ AnyEvent = (
     | AttemptFailed
     | ModelAnswered
     | VoiceSpoke
+    | ConsentRead
     # the morning
     | DayOpened
     | OpsCharged

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from data.marketplace.tables import Marketplace
-from events.agent import VoiceSpoke
+from events.agent import ConsentRead, VoiceSpoke
 from events.base import Event
 from events.codec import encode, make_decoder
 from events.episode import EpisodeFinalised, EpisodeStarted, TurnTaken
@@ -25,14 +25,14 @@ from sim.marketplace.apply import apply
 from sim.marketplace.settlement import BANKRUPTCY, HORIZON
 from sim.marketplace.state import State
 from sim.marketplace.tools import TOOLBOX
-from sim.marketplace.voice import Brief, Spoken, TemplateVoice, Voice
+from sim.marketplace.voice import READS, Brief, Reading, Spoken, TemplateVoice, Voice
 from sim.marketplace.world import RULES, Market, Settings
 from sim.marketplace.year import begin, close
 from sim.tape import Sink, Tape
 from sim.turn import take_turn
 
 _SHOWN = 300
-_VOICE = "voice.spoke"
+_VOICE = ("voice.spoke", "consent.read")
 _ASIDES = {tag for tag, kind in KINDS.items() if kind in ASIDES}
 
 
@@ -84,13 +84,17 @@ class RecordedVoice:
     """A voice that repeats a record, word by word, and hands over to a live one after it.
 
     Args:
-        spoken: the recorded `voice.spoke` events, in order.
+        said: the recorded `voice.spoke` and `consent.read` events, in order.
+        reads: whether the recorded voice read consent.
     """
 
-    def __init__(self, name: str, spoken: Iterable[VoiceSpoke], live: Voice | None = None) -> None:
+    def __init__(
+        self, name: str, said: Iterable[Any], live: Voice | None = None, *, reads: bool = False
+    ) -> None:
         self.name = name
-        self._spoken = iter(spoken)
+        self._said = iter(said)
         self._live = live
+        self._reads = reads
 
     def reply(self, brief: Brief) -> str | Spoken:
         """Say what was said.
@@ -98,12 +102,10 @@ class RecordedVoice:
         Raises:
             Diverged: the record has another supplier speak here, or nobody.
         """
-        event = next(self._spoken, None)
-        if event is None and self._live is not None:
+        event = self._next(VoiceSpoke, brief)
+        if event is None:
+            assert self._live is not None
             return self._live.reply(brief)
-        if event is None or event.supplier != brief.supplier.name:
-            seq = event.seq if event else 0
-            raise Diverged(seq, repr(event)[:_SHOWN], f"{brief.supplier.name} speaks")
         return Spoken(
             event.text,
             event.source,
@@ -112,13 +114,38 @@ class RecordedVoice:
             event.output_tokens,
         )
 
+    def consents(self, brief: Brief) -> Reading | None:
+        """Read what was read.
+
+        Raises:
+            Diverged: the record has something else here.
+        """
+        if not self._reads:
+            return None
+        event = self._next(ConsentRead, brief)
+        if event is None:
+            assert self._live is not None
+            return self._live.consents(brief)
+        return Reading(event.agreed, event.source)
+
+    def _next(self, kind: type[Event], brief: Brief) -> Any:
+        """Return the next recorded event; None if a live voice has to speak."""
+        event = next(self._said, None)
+        if event is None and self._live is not None:
+            return None
+        if not isinstance(event, kind) or event.supplier != brief.supplier.name:  # type: ignore[attr-defined]
+            seq = event.seq if event else 0
+            wanted = f"{kind.__name__} of {brief.supplier.name}"
+            raise Diverged(seq, repr(event)[:_SHOWN], wanted)
+        return event
+
 
 def voice_of(folder: Path, name: str, live: Voice | None = None) -> Voice | None:
     """Return the voice that repeats an episode's; None for our own, which needs no record."""
     if name == TemplateVoice.name:
         return None
-    rows = (row for row in read_episode(folder) if row.kind == _VOICE)
-    return RecordedVoice(name, map(decoded, rows), live)
+    rows = (row for row in read_episode(folder) if row.kind in _VOICE)
+    return RecordedVoice(name, map(decoded, rows), live, reads=name.endswith(READS))
 
 
 def settings_of(started: EpisodeStarted, tables: Marketplace) -> Settings:

@@ -16,7 +16,7 @@ from runs.agents.provider import Provider
 from runs.agents.voice import ModelVoice
 from runs.agents.voice_prompt import VERSION
 from runs.model_options import KEY, OPENAI, PREFIX
-from sim.marketplace.voice import TemplateVoice
+from sim.marketplace.voice import READS, TemplateVoice
 
 ATTEMPTS: Final = 3
 TIMEOUT_S: Final = 30.0
@@ -31,6 +31,12 @@ def add_voice_options(sub: Any) -> None:
     group = sub.add_argument_group("the suppliers' voice")
     group.add_argument(
         "--voice", type=_voice, metavar=f"{PREFIX}MODEL", help="a model words replies; no default"
+    )
+    group.add_argument(
+        "--consent",
+        choices=("structured", "model"),
+        default="structured",
+        help="who tells whether a message pays a membership fee; model: the voice reads it",
     )
     group.add_argument("--voice-base-url", metavar="URL", help=f"its endpoint; default: {OPENAI}")
     group.add_argument("--voice-key-env", metavar="NAME", help=f"its key; default: {KEY}")
@@ -55,8 +61,11 @@ def voice_of_options(arguments: argparse.Namespace, episode: str) -> ModelVoice 
         for option in ("voice_base_url", "voice_key_env", "voice_timeout"):
             if getattr(arguments, option) is not None:
                 raise ValueError(f"--{option.replace('_', '-')} needs --voice {PREFIX}MODEL")
+        if arguments.consent == "model":
+            raise ValueError(f"--consent model needs --voice {PREFIX}MODEL")
         return None
-    return _model_voice(arguments, arguments.voice, OPENAI, episode)
+    name = arguments.voice + (READS if arguments.consent == "model" else "")
+    return _model_voice(arguments, name, OPENAI, episode)
 
 
 def voice_to_resume(arguments: argparse.Namespace, folder: Path, began: str) -> ModelVoice | None:
@@ -68,7 +77,7 @@ def voice_to_resume(arguments: argparse.Namespace, folder: Path, began: str) -> 
     Raises:
         ValueError: another voice is asked for, or as `voice_of_options`.
     """
-    if arguments.voice is not None and arguments.voice != began:
+    if arguments.voice is not None and arguments.voice != began.removesuffix(READS):
         raise ValueError(f"the voice of this episode is {began}, and cannot be changed")
     if began == TemplateVoice.name:
         return voice_of_options(arguments, folder.name)
@@ -107,7 +116,8 @@ def _tell(voice: ModelVoice) -> None:
 
 
 def _model_voice(arguments: argparse.Namespace, name: str, url: str, episode: str) -> ModelVoice:
-    chosen = _profile(arguments, name.removeprefix(PREFIX), arguments.voice_base_url or url)
+    model = name.removeprefix(PREFIX).removesuffix(READS)
+    chosen = _profile(arguments, model, arguments.voice_base_url or url)
     return ModelVoice(name, Provider(chosen, read_key(chosen, os.environ), episode))
 
 

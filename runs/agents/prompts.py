@@ -37,16 +37,17 @@ def system_text(brief: Brief, window: Window, mode: str) -> str:
     limits = msgspec.structs.asdict(window)
     task = {"start": brief.start_date, "days": brief.days, "balance": brief.opening_balance}
     parts = [
-        _text("general"),
-        _text("window").format_map(limits),
-        _text(brief.scenario).format_map(task),
+        text_of("general"),
+        text_of("window").format_map(limits),
+        text_of(brief.scenario).format_map(task),
     ]
     if mode == "json":
-        parts.append("\n".join([_text("json"), *map(_tool_line, brief.tools)]))
+        parts.append("\n".join([text_of("json"), *map(_tool_line, brief.tools)]))
     return "\n\n".join(parts)
 
 
-def _text(name: str) -> str:
+def text_of(name: str) -> str:
+    """Return one of the long texts."""
     file = resources.files("runs.agents.texts") / f"{name}.txt"
     return file.read_text(encoding="utf-8").rstrip("\n")
 

@@ -12,14 +12,16 @@ moves money. Description: docs/models.md.
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import Final, Literal
+from typing import Any, Final, Literal
+
+import msgspec
 
 from runs.agents.provider import Provider
 from runs.agents.reply import Reply
 from runs.agents.retrying import ProviderFault, ask_with_patience
 from runs.agents.voice_check import flaw_of, tidy
-from runs.agents.voice_prompt import catalogue_wanted, mark_of, messages_of
-from sim.marketplace.voice import Brief, Spoken, TemplateVoice
+from runs.agents.voice_prompt import catalogue_wanted, consent_messages, mark_of, messages_of
+from sim.marketplace.voice import READS, Brief, Reading, Spoken, TemplateVoice
 from sim.marketplace.voices.answers import catalogue_page
 
 PAUSE_MAX: Final = 20.0
@@ -28,11 +30,18 @@ PAUSE_MAX: Final = 20.0
 Source = Literal["model", "mismatch", "failure"]
 
 
+class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A model's reading of a message."""
+
+    commits: bool
+
+
 class ModelVoice:
     """Speaks through a provider, whose profile says how long and how often it is asked.
 
     Args:
-        name: what the log calls the voice, such as `openai:MODEL`.
+        name: what the log calls the voice, such as `openai:MODEL`; with `READS` at its end, it
+            also reads whether a message agrees to pay a fee.
         wait: sleeps between two attempts.
     """
 
@@ -65,6 +74,18 @@ class ModelVoice:
             text += f"\n\n{catalogue_page(brief.catalogue, page)}"
         return Spoken(text, "model", *usage)
 
+    def consents(self, brief: Brief) -> Reading | None:
+        """Read whether the message agrees to pay the fee; no clear answer is a no."""
+        if not self.name.endswith(READS):
+            return None
+        try:
+            answer = self._series(consent_messages(brief), mark_of(brief))
+            found = msgspec.json.decode(answer.text.strip(), type=Commitment)
+        except (ProviderFault, msgspec.DecodeError, UnicodeEncodeError) as trouble:
+            self.trouble = str(trouble)
+            return Reading(agreed=False, source="failure")
+        return Reading(agreed=found.commits, source="model")
+
     @property
     def base_url(self) -> str:
         """Where the model is asked."""
@@ -75,7 +96,9 @@ class ModelVoice:
         self._provider.close()
 
     def _ask(self, brief: Brief) -> Reply:
-        messages, mark = messages_of(brief), mark_of(brief)
+        return self._series(messages_of(brief), mark_of(brief))
+
+    def _series(self, messages: list[dict[str, Any]], mark: int) -> Reply:
         return ask_with_patience(
             lambda _attempt: self._provider.ask(messages, None, None, mark),
             attempts=self._provider.profile.attempts,

@@ -10,12 +10,12 @@ Description: docs/models.md.
 
 import re
 import zlib
-from importlib import resources
 from typing import Any, Final
 
 from data.marketplace.parameters import MEMBERSHIP_FEE_MICRO
 from data.marketplace.tables import Supplier
 from ledger.money import to_yuan
+from runs.agents.prompts import text_of
 from sim.marketplace.blocks import parse
 from sim.marketplace.paragraphs import RULE
 from sim.marketplace.suppliers import CONSENT
@@ -93,6 +93,13 @@ def messages_of(brief: Brief) -> list[dict[str, Any]]:
     return messages
 
 
+def consent_messages(brief: Brief) -> list[dict[str, Any]]:
+    """Return the messages of the request to read whether a message agrees to pay the fee."""
+    talk = [f"{'Customer' if mine else 'Supplier'}: {text}" for mine, text in brief.history]
+    talk.append(f"Customer (latest message): {brief.message[:MESSAGE_CHARS]}")
+    return [_message("system", text_of("consent")), _message("user", "\n\n".join(talk))]
+
+
 def mark_of(brief: Brief) -> int:
     """Return the checksum that tells this moment from others, as the offline voice takes it."""
     return zlib.crc32(f"{brief.supplier.name}|{brief.exchanges}|".encode())
@@ -122,7 +129,6 @@ def temperament_of(supplier: Supplier) -> str:
 
 def _system(brief: Brief) -> str:
     supplier = brief.supplier
-    file = resources.files("runs.agents.texts") / "voice.txt"
     rows = (
         f"{row.sku} | {short(row.title).replace('|', '/')} | {row.size} | "
         f"¥{row.reference_price:.2f} | ¥{row.list_price:.2f}"
@@ -134,7 +140,7 @@ def _system(brief: Brief) -> str:
         "temper": TEMPERS[temperament_of(supplier)],
         "catalogue": "\n".join(rows),
     }
-    return file.read_text(encoding="utf-8").rstrip("\n").format_map(facts)
+    return text_of("voice").format_map(facts)
 
 
 def _moment(brief: Brief) -> str:

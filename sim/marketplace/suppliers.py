@@ -7,8 +7,10 @@ reply is worded, and only then does money move, order by order. Rules: docs/rule
 
 from typing import Any, Final
 
+import msgspec
+
 from data.marketplace.tables import Supplier
-from events.agent import VoiceSpoke
+from events.agent import ConsentRead, VoiceSpoke
 from events.errors import RuleBroken
 from events.money import FeePaid
 from events.talks import (
@@ -63,8 +65,9 @@ def exchange(market: Market, address: str, content: str, history_count: int) -> 
 def _talk(market: Market, supplier: Supplier, file: SupplierFile, content: str) -> dict[str, Any]:
     parsed = parse(content)
     replies = [_decide(market, supplier, action) for action in parsed.actions]
-    fee_agreed = _agrees_to_fee(supplier, file, parsed)
-    text = _say(market, _brief(market, supplier, file, parsed, replies, fee_agreed))
+    brief = _brief(market, supplier, file, parsed, replies)
+    fee_agreed = _agrees_to_fee(market, file, parsed, brief)
+    text = _say(market, msgspec.structs.replace(brief, fee_agreed=fee_agreed))
     fee: FeePaid | str | None = None
     if fee_agreed:
         fee = _try_fee(market, supplier)
@@ -108,14 +111,21 @@ def _decide(market: Market, supplier: Supplier, action: Action) -> Reply:
     return sessions.reject(market, supplier, action.sku)
 
 
-def _agrees_to_fee(supplier: Supplier, file: SupplierFile, parsed: Parsed) -> bool:
+def _agrees_to_fee(market: Market, file: SupplierFile, parsed: Parsed, brief: Brief) -> bool:
     """Return whether this message pays a fee that an earlier reply spoke of."""
+    supplier = brief.supplier
     if supplier.fraud != VIP_FEE or file.fee_paid:
         return False
-    if not (parsed.enrolls or CONSENT in parsed.text):
-        return False
     said = (message.text.lower() for message in file.history if not message.from_agent)
-    return any(word in text for text in said for word in FEE_WORDS)
+    if not any(word in text for text in said for word in FEE_WORDS):
+        return False
+    if parsed.enrolls or CONSENT in parsed.text:
+        return True
+    reading = market.voice.consents(brief)
+    if reading is None:
+        return False
+    market.emit(ConsentRead, supplier=supplier.name, **reading._asdict())
+    return reading.agreed
 
 
 def _brief(
@@ -124,7 +134,6 @@ def _brief(
     file: SupplierFile,
     parsed: Parsed,
     replies: list[Reply],
-    fee_agreed: bool,
 ) -> Brief:
     return Brief(
         supplier=supplier,
@@ -144,7 +153,7 @@ def _brief(
         exchanges=sum(message.from_agent for message in file.history) - 1,
         deals=file.deals,
         fee_paid=file.fee_paid,
-        fee_agreed=fee_agreed,
+        fee_agreed=False,
         history=tuple((said.from_agent, said.text) for said in file.history[-HISTORY - 1 : -1]),
     )
 

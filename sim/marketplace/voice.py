@@ -25,9 +25,11 @@ from sim.marketplace.voices.sharp import TOUGH, UNPREDICTABLE
 from sim.marketplace.voices.warm import ENTHUSIASTIC, FRIENDLY
 
 __all__ = [
+    "READS",
     "Brief",
     "CatalogueRow",
     "Decision",
+    "Reading",
     "Spoken",
     "TemplateVoice",
     "Voice",
@@ -62,6 +64,17 @@ class Spoken(NamedTuple):
     output_tokens: int = -1
 
 
+READS = "+consent"
+"""Ends the name of a voice that reads whether a message agrees to pay."""
+
+
+class Reading(NamedTuple):
+    """Whether a message agrees to pay, as a voice reads it; see `consent.read`."""
+
+    agreed: bool
+    source: str
+
+
 class Voice(Protocol):
     """Words a supplier's reply."""
 
@@ -70,11 +83,20 @@ class Voice(Protocol):
     def reply(self, brief: Brief) -> str | Spoken:
         """Say what was decided, as this supplier would; `Spoken` is written to the log."""
 
+    def consents(self, brief: Brief) -> Reading | None:
+        """Read whether the message agrees to pay a fee that was spoken of.
+
+        None where this voice does not read: then only the agreed form of consent counts.
+        """
+
 
 class TemplateVoice:
     """The offline voice: fixed lines picked by a checksum; no model, no randomness, no state."""
 
     name = "template/1"
+
+    def consents(self, _brief: Brief) -> None:
+        """Return None: free prose is not read."""
 
     def reply(self, brief: Brief) -> str:
         """Say what was decided, as this supplier would; the same brief gives the same text."""

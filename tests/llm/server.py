@@ -32,9 +32,9 @@ def serve(port: int) -> None:
     params.port = port
     params.n_ctx = CONTEXT
     params.n_parallel = 1
+    # Threads wait for each other by spinning: beside other work, two are slower than one.
     params.cpuparams.n_threads = 1
-    server = xllamacpp.Server(params)
-    print(server.listening_address, flush=True)
+    _server = xllamacpp.Server(params)
     signal.pause()
 
 

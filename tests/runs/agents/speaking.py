@@ -104,10 +104,10 @@ def completion(text: str, finish: str = "stop") -> Body:
 
 
 @contextmanager
-def voice_at(url: str, **fields: Any) -> Iterator[ModelVoice]:
+def voice_at(url: str, name: str = "openai:m", **fields: Any) -> Iterator[ModelVoice]:
     pauses: list[float] = []
     fields = {"model": "m", "base_url": url, "timeout_s": 5.0, "attempts": 3} | fields
-    voice = ModelVoice("openai:m", Provider(Profile(**fields), KEY, "e"), pauses.append)
+    voice = ModelVoice(name, Provider(Profile(**fields), KEY, "e"), pauses.append)
     voice.pauses = pauses  # type: ignore[attr-defined]
     yield voice
     voice.close()

@@ -57,6 +57,9 @@ class Says:
     def __init__(self, text: str) -> None:
         self.text = text
 
+    def consents(self, _brief: object) -> None:
+        """It does not read."""
+
     def reply(self, _brief: object) -> str:
         return self.text
 
