@@ -130,10 +130,10 @@ class RecordedVoice:
 
     def _next(self, kind: type[Event], brief: Brief) -> Any:
         """Return the next recorded event; None if a live voice has to speak."""
-        event = next(self._said, None)
+        event: Any = next(self._said, None)
         if event is None and self._live is not None:
             return None
-        if not isinstance(event, kind) or event.supplier != brief.supplier.name:  # type: ignore[attr-defined]
+        if type(event) is not kind or event.supplier != brief.supplier.name:
             seq = event.seq if event else 0
             wanted = f"{kind.__name__} of {brief.supplier.name}"
             raise Diverged(seq, repr(event)[:_SHOWN], wanted)
