@@ -133,7 +133,8 @@ class RecordedVoice:
         event: Any = next(self._said, None)
         if event is None and self._live is not None:
             return None
-        if type(event) is not kind or event.supplier != brief.supplier.name:
+        speaker = getattr(event, "supplier", None)
+        if type(event) is not kind or speaker != brief.supplier.name:
             seq = event.seq if event else 0
             wanted = f"{kind.__name__} of {brief.supplier.name}"
             raise Diverged(seq, repr(event)[:_SHOWN], wanted)
