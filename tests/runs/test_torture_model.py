@@ -15,7 +15,7 @@ def test_killed_anywhere_the_year_ends_with_the_same_head():
     found = torture_model(points=4, seed=3, days=3)
     assert found.lost == ()
     assert len(found.deaths) == 4
-    assert found.turns > 20
+    assert found.turns > 15
 
 
 def test_another_end_or_a_second_payment_counts_as_lost(monkeypatch, capsys):
