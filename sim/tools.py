@@ -41,6 +41,7 @@ class Tool(NamedTuple):
         run: `(world, arguments) -> result`; raises RuleBroken before anything has happened.
         items: the list argument whose items stand or fall one by one.
         rows: the part of the result that is paged when it grows too long.
+        strict: nothing is coerced: a digit string is no number.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Tool(NamedTuple):
     run: Callable[[Any, Any], Result]
     items: str = ""
     rows: tuple[str, ...] = ()
+    strict: bool = False
 
 
 def parse(text: str) -> dict[str, Any]:
@@ -75,6 +77,11 @@ def read(tool: Tool, raw: dict[str, Any]) -> Any:
     Raises:
         BadArguments: a field is missing, unknown or of the wrong type or size.
     """
+    if tool.strict:
+        try:
+            return msgspec.convert(raw, tool.arguments)
+        except msgspec.ValidationError as error:
+            raise BadArguments(str(error)) from None
     items = raw.get(tool.items) if tool.items else None
     if not isinstance(items, list):
         return _convert(raw, tool.arguments)
