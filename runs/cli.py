@@ -22,7 +22,9 @@ from runs.agents.roster import AGENTS
 from runs.archive import new_folder, run, tool_schemas
 from runs.bench import GOLDEN, Bench, bench
 from runs.bench_score import bench_score
-from runs.conform import Conformance, conform_file
+from runs.conform import conform_file
+from runs.conform_store import store_world
+from runs.conformance import Conformance
 from runs.console import YearProgress, as_json, show_bench, show_summary, track
 from runs.faults import Moment
 from runs.interrupt import Interrupt
@@ -143,7 +145,7 @@ def _add_conform(commands: Any) -> None:
 
 
 def _conform(arguments: argparse.Namespace) -> int:
-    world = arguments.world or GOLDEN / "world"
+    world = arguments.world or store_world(arguments.trace, GOLDEN / "retail") or GOLDEN / "world"
     _require_source(world)
     found = conform_file(arguments.trace, world, out=arguments.out, emit=arguments.emit)
     print(_encoded(found) if arguments.json else _told(found))

@@ -5,21 +5,17 @@ Python's own library is all there is: no other package is on the path, and nothi
 loaded but this package.
 """
 
-import _strptime  # noqa: F401  for datetime.strptime, which would import it when called
 import ast
 import collections
 import collections.abc
 import datetime
 import decimal
-import functools  # noqa: F401
+import importlib
 import io
-import itertools  # noqa: F401
 import json
 import math
-import operator  # noqa: F401
 import os
 import random
-import statistics  # noqa: F401
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -27,6 +23,9 @@ from typing import Any, Final
 from runs.sandbox import clock, language
 from runs.sandbox.lockdown import LockOpen, lock
 from runs.sandbox.wire import HEADER, OUT_CHARS, framed
+
+for name in (*sorted(language.IMPORTS), "_strptime"):  # the last is for datetime.strptime
+    importlib.import_module(name)
 
 NAME: Final = "<code>"
 LISTS: Final = (
@@ -44,13 +43,13 @@ class Channel:
     """This end of the two pipes."""
 
     def __init__(self) -> None:
-        self.payload_max = 0
+        self.data_max = 0
 
     def tell(self, **message: Any) -> None:
-        """Send a message; raise ValueError if it is longer than agreed or no JSON."""
+        """Send a message; raise ValueError if it is no JSON or its data are longer than allowed."""
         payload = json.dumps(message, ensure_ascii=False, allow_nan=False, default=_iso).encode()
-        if self.payload_max and len(payload) > self.payload_max:
-            raise ValueError(f"more than {self.payload_max} bytes as JSON")
+        if ("result" in message or "arguments" in message) and len(payload) > self.data_max:
+            raise ValueError(f"longer than {self.data_max} bytes as JSON")
         rest = framed(payload)
         while rest:
             rest = rest[os.write(1, rest) :]
@@ -98,7 +97,7 @@ def main() -> None:
         return
     channel.tell(type="ready", layers=layers)
     job = channel.hear()
-    channel.payload_max = setup["limits"]["output_bytes"]
+    channel.data_max = setup["limits"]["output_bytes"]
     clock.stop(job["today"])
     random.seed(0)
     sys.stdout = sys.stderr = Output(channel)
@@ -106,7 +105,7 @@ def main() -> None:
     try:
         channel.tell(type="done", **done)
     except ValueError as error:
-        channel.tell(type="done", error=f"the result has {error}")
+        channel.tell(type="done", error=f"the result cannot be told: {error}")
     os._exit(0)
 
 
@@ -114,15 +113,18 @@ def _outcome(job: dict[str, Any], channel: Channel) -> dict[str, Any]:
     namespace = _namespace(job, channel)
     try:
         return {"result": _plain(_value(job["code"], job["strict"], namespace))}
+    except MemoryError as error:
+        line = _line(error)
+        # Frees what the code has made, so that there is room to tell.
+        error.__traceback__ = None
+        namespace.clear()
+        return {"error": f"MemoryError: no more memory is allowed (line {line})"}
     except (Rejected, SyntaxError) as error:
         # A SyntaxError that the running code raises carries the frames of that code.
         rejected = error.__traceback__ is None or _line(error) == 0
         return {"error": _told(error), "rejected": rejected}
     except BaseException as error:
-        told = _told(error)
-        error.__traceback__ = None
-        namespace.clear()
-        return {"error": told}
+        return {"error": _told(error)}
 
 
 def _value(code: str, strict: bool, namespace: dict[str, Any]) -> Any:

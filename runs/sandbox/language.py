@@ -9,17 +9,21 @@ import builtins
 from collections.abc import Iterator
 from typing import Any, Final
 
-IMPORTS: Final = frozenset(
-    "collections datetime decimal functools itertools json math operator statistics".split()
+# fmt: off
+IMPORTS: Final = frozenset((
+    "collections", "datetime", "decimal", "functools", "itertools", "json", "math", "operator",
+    "statistics",
+))
+BUILTINS: Final = (
+    "abs", "all", "any", "bool", "dict", "enumerate", "filter", "float", "int", "isinstance", "len",
+    "list", "map", "max", "min", "print", "range", "reversed", "round", "set", "sorted", "str",
+    "sum", "tuple", "zip",
 )
-BUILTINS: Final = tuple(
-    "abs all any bool dict enumerate filter float int isinstance len list map max min print range"
-    " round set sorted str sum tuple zip reversed".split()
-)
-BANNED_NAMES: Final = frozenset(
-    "eval exec compile open globals locals vars dir help input super"
-    " place_order modify_sku_price".split()
-)
+BANNED_NAMES: Final = frozenset((
+    "compile", "dir", "eval", "exec", "globals", "help", "input", "locals", "modify_sku_price",
+    "open", "place_order", "super", "vars",
+))
+# fmt: on
 BANNED_FORMS: Final[dict[type[ast.AST], str]] = {
     ast.Global: "global",
     ast.Nonlocal: "nonlocal",
@@ -72,8 +76,8 @@ def _attributes(node: ast.AST) -> Iterator[str]:
 def _names(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Name):
         yield node.id
-    if isinstance(node, ast.arg | ast.keyword):
-        yield node.arg or ""
+    if isinstance(node, ast.arg):
+        yield node.arg
     if isinstance(node, ast.FunctionDef | ast.ExceptHandler | ast.MatchAs | ast.MatchStar):
         yield node.name or ""
     if isinstance(node, ast.MatchMapping):

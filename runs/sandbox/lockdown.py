@@ -5,7 +5,7 @@
     seccomp     every system call but memory, the two pipes and the end  no sandbox
     namespaces  own, empty network, mounts, IPC, host name               goes on without
     jail        the root is an empty folder                              goes on without
-    nobody      no rights over any other process or file                 goes on without
+    no rights   neither root nor any capability                          goes on without
     no clock    the kernel's clock page is covered with zeros           goes on without
 
 The two required layers hold by themselves; the others stand behind them. At the end the locks are
@@ -16,6 +16,7 @@ import ctypes
 import os
 import resource
 import signal
+from pathlib import Path
 from typing import Any, Final
 
 from runs.sandbox.kernel import EXECUTABLE, install, prctl
@@ -30,7 +31,7 @@ NEW_MOUNTS, NEW_HOST_NAME, NEW_IPC, NEW_USER, NEW_NETWORK = (
     0x40000000,
 )
 SPACES: Final = NEW_MOUNTS | NEW_HOST_NAME | NEW_IPC | NEW_NETWORK
-SET_DUMPABLE: Final = 4
+DIE_WITH_PARENT, SET_DUMPABLE = 1, 4
 CAPABILITIES: Final = 0x20080522
 READABLE, ANONYMOUS, FIXED = 1, 0x22, 0x10
 FAILED: Final = ctypes.c_void_p(-1).value
@@ -55,9 +56,10 @@ def lock(limits: dict[str, Any], jail: str) -> list[str]:
         held.append("namespaces")
     if _enter(jail):
         held.append("jail")
-    if _become_nobody(libc):
-        held.append("nobody")
+    if _give_up_rights(libc):
+        held.append("no rights")
     prctl(libc, SET_DUMPABLE, 0)
+    prctl(libc, DIE_WITH_PARENT, signal.SIGKILL)
     _limit(limits)
     if _blank(libc, pages):
         held.append("no clock")
@@ -67,21 +69,20 @@ def lock(limits: dict[str, Any], jail: str) -> list[str]:
 
 
 def _new_namespaces(libc: ctypes.CDLL) -> bool:
-    alone = libc.unshare(ctypes.c_int(SPACES)) == 0
-    return alone or libc.unshare(ctypes.c_int(NEW_USER | SPACES)) == 0
+    # The second way is for those who are not root.
+    return any(libc.unshare(ctypes.c_int(kinds)) == 0 for kinds in (SPACES, NEW_USER | SPACES))
 
 
 def _enter(jail: str) -> bool:
     try:
         os.chroot(jail)
-    except OSError:
-        os.chdir("/")
+    except PermissionError:
         return False
     os.chdir("/")
     return True
 
 
-def _become_nobody(libc: ctypes.CDLL) -> bool:
+def _give_up_rights(libc: ctypes.CDLL) -> bool:
     try:
         if os.geteuid() == 0:
             os.setgroups([])
@@ -90,7 +91,8 @@ def _become_nobody(libc: ctypes.CDLL) -> bool:
     except OSError:
         return False
     header = (ctypes.c_uint32 * 2)(CAPABILITIES, 0)
-    return libc.capset(header, (ctypes.c_uint32 * 6)()) == 0 and os.geteuid() != 0
+    dropped: int = libc.capset(header, (ctypes.c_uint32 * 6)())
+    return dropped == 0 and os.geteuid() != 0
 
 
 def _limit(limits: dict[str, Any]) -> None:
@@ -111,10 +113,10 @@ def _limit(limits: dict[str, Any]) -> None:
 def _clock_pages() -> list[tuple[int, int]]:
     # The clock can be read from these pages without any system call.
     try:
-        with open("/proc/self/maps", encoding="ascii") as lines:
-            spans = [line.split()[0].split("-") for line in lines if "[vvar" in line]
+        lines = Path("/proc/self/maps").read_text(errors="replace").splitlines()
     except OSError:
         return []
+    spans = [line.split()[0].split("-") for line in lines if "[vvar" in line]
     return [(int(start, 16), int(end, 16)) for start, end in spans]
 
 
@@ -135,10 +137,13 @@ def _try_locks(libc: ctypes.CDLL) -> None:
         ("processes can be started", os.fork),
         ("memory can be made executable", lambda: _executable(libc)),
     ):
+        made = None
         try:
             made = attempt()
         except PermissionError:
             continue
+        except OSError:
+            pass  # another layer stops it, but the filter should have
         if made == 0 and attempt is os.fork:
             os._exit(1)
         raise LockOpen(f"the sandbox is not tight: {name}")

@@ -54,7 +54,7 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
     told: str
 
 
-HELLO: Final = msgspec.json.Decoder(Ready | Refused)
+HELLO: Final[msgspec.json.Decoder[Ready | Refused]] = msgspec.json.Decoder(Ready | Refused)
 
 
 class Child:

@@ -69,7 +69,7 @@ class Done(msgspec.Struct, frozen=True, tag="done", forbid_unknown_fields=True):
 
 TAMPERED: Final = "the code tampered with its channel"
 ERROR_CHARS: Final = 500
-MESSAGES: Final = msgspec.json.Decoder(Out | Call | Done)
+MESSAGES: Final[msgspec.json.Decoder[Out | Call | Done]] = msgspec.json.Decoder(Out | Call | Done)
 
 
 class Stopped(Exception):
