@@ -272,7 +272,7 @@ def day_of(store: Store, need: dict[str, float]) -> Json:
         "rent": to_yuan(store.preset.rent),
         "reviews": figures.reviews,
         "need_effect": need,
-        "attraction": {each.sku: each.value for each in figures.attractions},
+        "attraction": figures.drawn_with,
         "binomial": [list(drawn) for drawn in figures.binomials],
         "multinomial": figures.splits,
         "stock_key_order": list(state.stock),

@@ -24,7 +24,7 @@ TILT_LIMIT: Final = 10.0
 TILT_STEPS: Final = 50
 TILT_TOLERANCE: Final = 1e-4
 
-RETURN_CURVE: Final = (0.005, -0.0666667, 0.325, -0.7333333, 0.77)
+RETURN_CURVE: Final = (0.005, -1 / 15, 0.325, -11 / 15, 0.77)
 """Return probability by quality: a quartic, highest power first."""
 RETURN_BOUNDS: Final = (0.02, 0.30)
 RETURN_UNKNOWN: Final = 0.08

@@ -58,6 +58,7 @@ def power_demand(store: Store) -> Iterator[list[Wanted]]:
     for each in store.figures.attractions:
         if each.value > 0 and (each.sku in shelf or not limited):
             groups.setdefault(store.products[each.sku].category, []).append(each)
+    store.figures.drawn_with = {each.sku: each.value for each in store.figures.attractions}
     customers = store.traffic(day)
     for category, group in groups.items():
         raised = total = 0.0
@@ -82,6 +83,7 @@ def legacy_demand(store: Store) -> Iterator[list[Wanted]]:
     """Yield what customers want, one product after the other, siblings taking from each other."""
     plain = {each.sku: each.value for each in store.figures.attractions}
     mutual = {sku: _with_siblings(store, sku, plain) for sku in plain}
+    store.figures.drawn_with = mutual
     day = store.today
     customers = store.traffic(day)
     for sku, value in mutual.items():

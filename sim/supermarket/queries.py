@@ -55,7 +55,7 @@ def inventory(store: Store) -> Result:
             for sku in store.skus
         },
         "total_items": state.stocked,
-        "total_skus": sum([1 for units in held.values() if units]),
+        "total_skus": len(held),
         "waiting_items": state.waiting_units(),
         "pending_order_count": len(state.orders),
         "incoming_items": sum(incoming.values()),
@@ -85,7 +85,7 @@ def _pending(store: Store, order: GoodsOrdered) -> Result:
         "customer_id": order.supplier,
         "ordered_sku": ordered,
         "created_at": store.calendar.iso(created),
-        "delivery_time": due,
+        "delivery_time": order.due_day - created,
         "expected_delivery_date": due,
         "days_until_arrival": order.due_day - store.today,
         "cost": to_yuan(order.amount),

@@ -163,9 +163,13 @@ def return_rates(
         sum([row[key] for row in rows])
         for key in ("sold_count", "ordered_count", "denominator_count", "return_count")
     )
-    sources = list(dict.fromkeys([row["denominator_source"] for row in rows]))
-    used = [source for source in sources if source != "none"]
-    source = used[0] if len(used) == 1 else "mixed_sold_and_ordered" if used else "none"
+    source = "mixed_sold_and_ordered"
+    if not measured:
+        source = "none"
+    elif measured == sold:
+        source = "sold_count"
+    elif measured == ordered:
+        source = "ordered_count_fallback"
     rates = [row["return_rate"] for row in rows if row["return_rate"] is not None]
     mean = None
     if rates:

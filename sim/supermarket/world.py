@@ -62,6 +62,8 @@ class Figures:
     """The running figures of the day being settled, for its report."""
 
     attractions: tuple[Attraction, ...] = ()
+    drawn_with: dict[str, float] = field(default_factory=dict)
+    """Attractions as demand was drawn with them; under `legacy` less what siblings take."""
     binomials: list[tuple[int, float, int]] = field(default_factory=list)
     """(customers, share, buyers) in drawing order."""
     splits: list[list[int]] = field(default_factory=list)
