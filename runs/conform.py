@@ -8,7 +8,6 @@ is paged for an agent.
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 from data.marketplace.loader import load_folder
 from data.marketplace.tables import Marketplace

@@ -174,7 +174,7 @@ def conform_store_file(
 
 
 def _log(folder: Path, world: str, tables: Supermarket, settings: Settings) -> EpisodeLog:
-    rules = {
+    rules: dict[str, str | int | float | bool] = {
         "name": RULES,
         "draws": settings.draws,
         "start_date": settings.start_date,
@@ -210,7 +210,7 @@ def conform_store(
     first: Finding | None = None
     for recorded, ours in _played(store, trace):
         emit(ours)
-        wanted = {key: recorded[key] for key in ("result", "day") if key in recorded}
+        wanted: Json = {key: recorded[key] for key in ("result", "day") if key in recorded}
         found = _difference(wanted, ours)
         if found is None:
             matched += 1

@@ -60,7 +60,8 @@ class Folder:
 
     def json(self, file: str, shape: type[T] | Any) -> T:
         """Return a JSON file as a value of that shape."""
-        return decoded(file, None, self.text(file), shape)
+        value: T = decoded(file, None, self.text(file), shape)
+        return value
 
     def json_rows(self, file: str, shape: type[T]) -> list[T]:
         """Return the objects of a JSON list."""
@@ -105,7 +106,7 @@ def decoded(file: str, row: int | None, text: str | bytes, shape: type[T] | Any)
         WorldError: it is no JSON, or has another shape.
     """
     try:
-        return msgspec.json.decode(text, type=shape)  # type: ignore[no-any-return]
+        return msgspec.json.decode(text, type=shape)
     except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError) as problem:
         told, _, place = str(problem).partition(" - at ")
         column = place.strip("`$.") or None

@@ -61,15 +61,23 @@ def _from_sql(folder: Folder, file: str, skus: Collection[str]) -> History:
     base.set_authorizer(_only_inside)
     try:
         base.executescript(folder.text(file))
-        units = _rows(base, f"SELECT {', '.join(UNITS)}, 1 FROM product_lifecycle ORDER BY merch_id")
+        units = _rows(
+            base, f"SELECT {', '.join(UNITS)}, 1 FROM product_lifecycle ORDER BY merch_id"
+        )
         return _history(
-            _sales(file, _rows(base, f"SELECT {', '.join(SALES)} FROM sale_records ORDER BY id"), skus),
+            _sales(
+                file, _rows(base, f"SELECT {', '.join(SALES)} FROM sale_records ORDER BY id"), skus
+            ),
             _joined(_batches(file, units, skus)),
             _reviews(
-                file, _rows(base, f"SELECT {', '.join(REVIEWS)} FROM review_records ORDER BY id"), skus
+                file,
+                _rows(base, f"SELECT {', '.join(REVIEWS)} FROM review_records ORDER BY id"),
+                skus,
             ),
             _returns(
-                file, _rows(base, f"SELECT {', '.join(RETURNS)} FROM return_records ORDER BY id"), skus
+                file,
+                _rows(base, f"SELECT {', '.join(RETURNS)} FROM return_records ORDER BY id"),
+                skus,
             ),
         )
     except sqlite3.Error as problem:

@@ -117,7 +117,7 @@ def _products(folder: Folder, base: str, wanted: tuple[str, ...] | None) -> tupl
         place, row = known[sku]
         if chosen is not None and row.category not in chosen:
             continue
-        model = decoded(file, number, bytes(raw), _Model)
+        model: _Model = decoded(file, number, bytes(raw), _Model)
         _check_product(catalogue, place, row)
         _check_model(file, number, model)
         products.append(
@@ -157,7 +157,8 @@ def _check_model(file: str, row: int, model: _Model) -> None:
 def _traffic(folder: Folder, file: str) -> tuple[str, tuple[int, ...]]:
     """Return the first date and the customers by day; a day that is missing has none."""
     found: dict[str, int] = {}
-    for number, row in enumerate(folder.json_rows(file, _Traffic), 1):
+    days_listed: list[_Traffic] = folder.json_rows(file, _Traffic)
+    for number, row in enumerate(days_listed, 1):
         if not 0 <= row.custcoun <= _TRAFFIC_MAX:
             raise WorldError(file, number, "custcoun", row.custcoun, "must be 0 or more customers")
         found[date_of(file, number, "date", row.date)] = row.custcoun

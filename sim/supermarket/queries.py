@@ -194,9 +194,7 @@ def day_report(store: Store) -> Result:
     """Return how the day that is over went, and how the store stands this morning."""
     figures, state = store.figures, store.state
     stock = inventory(store)
-    waiting = [
-        {"sku_id": state.lots[lot].sku, "quantity": units} for lot, units in state.waiting
-    ]
+    waiting = [{"sku_id": state.lots[lot].sku, "quantity": units} for lot, units in state.waiting]
     return funds_and_date(store) | {
         "net_worth": to_yuan(net_worth(store)),
         "money_earned": to_yuan(figures.revenue - figures.refunds),

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from events.errors import RuleBroken
+from sim.supermarket.suppliers import asked
 from sim.supermarket.world import Store
 
 Result = dict[str, Any]
@@ -46,9 +47,7 @@ def _sales(store: Store, sku: str, first: int, last: int, supplier: str | None) 
             spent += each.cost * each.units
         net = round(gross - _refunds(store, sku, day, supplier) - spent, 4)
         price = gross / count if count else None
-        daily.append(
-            {"date": date, "selling_price": price, "units_sold": count, "net_profit": net}
-        )
+        daily.append({"date": date, "selling_price": price, "units_sold": count, "net_profit": net})
         records[date] = []
         if count:
             record = {"sku_id": sku, "date": date, "price": price, "move": count, "net_profit": net}
@@ -95,9 +94,7 @@ def _returned(store: Store, sku: str, day: int, supplier: str | None) -> int:
     if sale is None or not sale.returned:
         return 0
     lots = store.state.lots
-    return sum(
-        [part.returned for part in sale.lots if supplier in (None, lots[part.lot].supplier)]
-    )
+    return sum([part.returned for part in sale.lots if supplier in (None, lots[part.lot].supplier)])
 
 
 def _refunds(store: Store, sku: str, day: int, supplier: str | None) -> float:
@@ -117,25 +114,20 @@ def price_history(
     store: Store, sku: str, first: int | None, last: int | None, supplier: str | None
 ) -> list[Result]:
     """Return what suppliers asked for a product on past days, supplier by supplier."""
-    supply = store.supplies[sku]
     begin = store.past.first_day if first is None else max(first, store.past.first_day)
     end = store.today - 1 if last is None else min(last, store.today - 1)
-    start = store.day_of(supply.first_date)
-    rows = []
-    for place, name in enumerate(store.suppliers):
-        if supplier not in (None, name):
-            continue
-        series = next((each.prices for each in supply.offers if each.supplier == name), ())
-        for day in range(begin, end + 1):
-            if day >= 0:
-                price = store.quoted(sku, day).prices[place]
-            else:
-                at = day - start
-                price = series[at] if 0 <= at < len(series) else None
-            if price is not None:
-                date = store.calendar.iso(day)
-                rows.append({"supplier_id": name, "sku_id": sku, "date": date, "price": price})
-    return rows
+    days = range(begin, end + 1)
+    asked_on = {
+        day: store.quoted(sku, day).prices if day >= 0 else asked(store, sku, day)[0]
+        for day in days
+    }
+    return [
+        {"supplier_id": name, "sku_id": sku, "date": store.calendar.iso(day), "price": price}
+        for place, name in enumerate(store.suppliers)
+        if supplier in (None, name)
+        for day in days
+        if (price := asked_on[day][place]) is not None
+    ]
 
 
 def mean_ratings(store: Store, skus: list[str], first: int | None, last: int | None) -> Result:
@@ -153,9 +145,7 @@ def mean_ratings(store: Store, skus: list[str], first: int | None, last: int | N
     return found
 
 
-def return_rates(
-    store: Store, supplier: str, skus: list[str], first: int, last: int
-) -> Result:
+def return_rates(store: Store, supplier: str, skus: list[str], first: int, last: int) -> Result:
     """Return how much of a supplier's goods came back; where none sold, of those ordered."""
     per_sku = {sku: _rate(store, supplier, sku, first, last) for sku in skus}
     rows = per_sku.values()

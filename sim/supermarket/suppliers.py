@@ -16,18 +16,23 @@ def publish_quotes(store: Store) -> None:
     for sku in store.skus:
         supply = store.supplies[sku]
         effect = effects.on(sku, supply.category)
-        place = today - store.day_of(supply.first_date)
-        prices: list[float | None] = []
-        qualities: list[float | None] = []
-        for supplier in store.suppliers:
-            offer = offer_of(supply, supplier)
-            price = _at(offer.prices, place) if offer else None
-            if price is not None and effect:
-                price *= 1.0 - effect
-            prices.append(price)
-            qualities.append(_at(offer.qualities, place) if offer else None)
-        products.append(Quoted(sku, tuple(prices), tuple(qualities), effect))
+        prices, qualities = asked(store, sku, today)
+        if effect:
+            prices = tuple([each and each * (1.0 - effect) for each in prices])
+        products.append(Quoted(sku, prices, qualities, effect))
     store.emit(QuotesPublished, suppliers=store.suppliers, products=tuple(products))
+
+
+def asked(
+    store: Store, sku: str, day: int
+) -> tuple[tuple[float | None, ...], tuple[float | None, ...]]:
+    """Return each supplier's price before the news, and quality, on any day; None for none."""
+    starts, series = store.series[sku]
+    place = day - starts
+    if not 0 <= place < len(series):
+        nothing = (None,) * len(store.suppliers)
+        return nothing, nothing
+    return series[place]
 
 
 def offer_of(supply: Supply, supplier: str) -> Offer | None:
@@ -36,7 +41,3 @@ def offer_of(supply: Supply, supplier: str) -> Offer | None:
         if offer.supplier == supplier:
             return offer
     return None
-
-
-def _at(series: tuple[float | None, ...], place: int) -> float | None:
-    return series[place] if 0 <= place < len(series) else None

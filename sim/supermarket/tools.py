@@ -209,6 +209,4 @@ def toolbox(preset: Preset) -> Toolbox:
     ]
     tools = {tool.name: tool for tool in (*_ACTS, *views)}
     aliases = {alias: name for alias, name in ALIASES.items() if name in tools}
-    return Toolbox(
-        tools, lambda _store: ([], 0), _reminder, END_TODAY, queries.day_report, aliases
-    )
+    return Toolbox(tools, lambda _store: ([], 0), _reminder, END_TODAY, queries.day_report, aliases)

@@ -5,7 +5,6 @@ store and emits events. `sim.supermarket.year` begins and ends an episode.
 """
 
 import datetime as dt
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -29,6 +28,8 @@ RULES: Final = "supermarket/1"
 DRAWS: Final = ("published", "paired")
 MAX_DAYS: Final = 3_650
 """The longest episode."""
+
+Numbers = tuple[float | None, ...]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,12 +125,12 @@ class Store(World[State]):
                     self.remarks.setdefault(key, []).append(place)
         self._start = dt.date.fromisoformat(settings.start_date).toordinal()
         self._traffic_from = self.day_of(tables.traffic_first)
+        self.series = {supply.sku: self._series(supply) for supply in tables.supplies}
+        """What suppliers ask, by product: its first day, and prices and qualities of each day."""
         self._rows = {sku: place for place, sku in enumerate(self.skus)}
         self.first_appeal: dict[str, float] = {}
         """What each product's rating before the first day does to its demand."""
         self.figures = Figures()
-        self.overnight: Callable[[Store], None] | None = None
-        """Called when a night is over, before anything else happens; for observers."""
 
     def day_of(self, date: str) -> int:
         """Return the day of a date, counted from the first one."""
@@ -144,3 +145,13 @@ class Store(World[State]):
     def quoted(self, sku: str, day: int) -> Quoted:
         """Return what a product cost on a day up to today."""
         return self.state.quotes[day].products[self._rows[sku]]
+
+    def _series(self, supply: Supply) -> tuple[int, list[tuple[Numbers, Numbers]]]:
+        length = len(supply.offers[0].prices)
+        nothing: Numbers = (None,) * length
+        offers = {offer.supplier: offer for offer in supply.offers}
+        found = [offers.get(supplier) for supplier in self.suppliers]
+        prices = [offer.prices if offer else nothing for offer in found]
+        qualities = [offer.qualities if offer else nothing for offer in found]
+        days = zip(zip(*prices, strict=True), zip(*qualities, strict=True), strict=True)
+        return self.day_of(supply.first_date), list(days)
