@@ -36,6 +36,14 @@ from events.money import (
     StoreCost,
     WalletWithdrawn,
 )
+from events.supermarket import (
+    DayReported,
+    GoodsOrdered,
+    GoodsSold,
+    OrderLine,
+    RentPaid,
+    TakingsBooked,
+)
 from events.talks import OrderPlaced
 from events.union import KINDS
 from ledger.accounts import ALL
@@ -45,11 +53,20 @@ from ledger.postings import POSTINGS, legs
 MONEY_FIELDS = {
     "amount", "fee", "ops_cost", "cost", "net", "commission", "taken", "forgiven", "bank",
     "wallet", "escrow", "opening_balance", "unit_price", "unit_refund", "unit_shipping", "ops",
-    "idle", "storage", "matured",
+    "idle", "storage", "matured", "revenue", "refunds", "net_worth",
 }  # fmt: skip
 """Names under which the vocabulary holds micro-yuan."""
 
-REPORTING = (UnitsSold, ReturnSeeded, DeliveryArrived, SolvencyTested, DayClosed, EpisodeEnded)
+REPORTING = (
+    UnitsSold,
+    ReturnSeeded,
+    DeliveryArrived,
+    SolvencyTested,
+    DayClosed,
+    EpisodeEnded,
+    GoodsSold,
+    DayReported,
+)
 """Kinds that mention money that moves with another event, or has moved already."""
 
 
@@ -96,6 +113,15 @@ EXAMPLES = [
         {"salvage": -34, "bank": 34},
     ),
     (sample(StoreClosed, moved=(Moved("x", 3),)), {}),
+    (
+        sample(GoodsOrdered, amount=70, lines=(OrderLine(1, "x", 7, 1e-5, 70, 2, 9),)),
+        {"bank": -70, "procurement": 70},
+    ),
+    (
+        sample(TakingsBooked, revenue=50, refunds=8),
+        {"bank": 42, "refunds": 8, "revenue": -50},
+    ),
+    (sample(RentPaid, amount=600), {"bank": -600, "rent": 600}),
 ]
 
 
@@ -115,7 +141,8 @@ def amounts(struct: Any) -> list[str]:
     found = []
     for field in msgspec.structs.fields(struct):
         if get_origin(field.type) is tuple:
-            found += amounts(get_args(field.type)[0])
+            item = get_args(field.type)[0]
+            found += amounts(item) if issubclass(type(item), type(msgspec.Struct)) else []
         elif field.type is int and field.name in MONEY_FIELDS:
             found.append(field.name)
     return found
@@ -149,6 +176,8 @@ def values(type_: Any) -> st.SearchStrategy[Any]:
         return st.dictionaries(values(arguments[0]), values(arguments[1]), max_size=4)
     if get_origin(type_) is tuple:
         return st.lists(values(arguments[0]), max_size=4).map(tuple)
+    if type(None) in arguments:
+        return st.none() | values(arguments[0])
     return structs(type_)
 
 
