@@ -136,7 +136,7 @@ def whole(file: str, row: int, column: str, cell: str, low: int = 0, high: int =
         WorldError: it is none.
     """
     try:
-        value = int(cell)
+        value = int(cell) if _is_plain(cell) else low - 1
     except ValueError:
         value = low - 1
     if not low <= value <= high:
@@ -151,7 +151,7 @@ def number(file: str, row: int, column: str, cell: str, low: float, high: float)
         WorldError: it is none.
     """
     try:
-        value = float(cell)
+        value = float(cell) if _is_plain(cell) else low - 1
     except ValueError:
         value = low - 1
     if not low <= value <= high:
@@ -162,3 +162,8 @@ def number(file: str, row: int, column: str, cell: str, low: float, high: float)
 def days_between(first: str, last: str) -> int:
     """Return the days from one date to another."""
     return (dt.date.fromisoformat(last) - dt.date.fromisoformat(first)).days
+
+
+def _is_plain(cell: str) -> bool:
+    """Whether Python reads nothing into a number that others would not."""
+    return cell.isascii() and "_" not in cell

@@ -9,6 +9,11 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple, Protocol
 
+import msgspec
+
+from events.base import Event
+from events.supermarket import CodeRan, InnerCall
+
 SECONDS: Final = 10.0
 MEMORY_MB: Final = 256
 
@@ -36,6 +41,8 @@ class Ran(NamedTuple):
     """Read tools it called, and whether each succeeded."""
     result: Any = None
     """A JSON value."""
+    inner: tuple[InnerCall, ...] = ()
+    """The same calls with their arguments, where they are known from a record."""
     refused: bool = False
     """The code broke the sandbox's rules and was not run."""
 
@@ -67,3 +74,15 @@ class Recalled:
         if not self._recorded:
             return NoSandbox().run(code, read, limits)
         return self._recorded.popleft()
+
+
+def recalled(events: Iterable[Event]) -> Recalled:
+    """Return what repeats the code of a log's events."""
+    return Recalled(_ran(event) for event in events if isinstance(event, CodeRan))
+
+
+def _ran(event: CodeRan) -> Ran:
+    calls = [(call.tool, call.success) for call in event.calls]
+    result = msgspec.json.decode(event.result)
+    error = event.error or None
+    return Ran(event.stdout, error, calls, result, event.calls, refused=event.refused)

@@ -140,14 +140,13 @@ def _execute_code(store: Store, args: ExecuteCode) -> Result:
         raw = msgspec.json.encode(result)
     except (TypeError, ValueError, OverflowError, RecursionError) as problem:
         error, raw = error or f"the result is no JSON value: {problem}", b"null"
-    if not calls:
-        calls = [InnerCall(name, "{}", success=success) for name, success in ran.calls]
+    known = ran.inner or [InnerCall(name, "{}", success=success) for name, success in ran.calls]
     event = store.emit(
         CodeRan,
         result=msgspec.Raw(raw),
         stdout=clean_text(ran.stdout)[:STDOUT_MAX],
         error=clean_text(error or ""),
-        calls=tuple(calls),
+        calls=tuple(calls or known),
         refused=ran.refused,
     )
     told: Result = {
