@@ -15,6 +15,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
+from data.supermarket.parameters import Preset
 from events.errors import ShopyearError
 from ledger.money import to_micro
 from runs import audit_cli, books_cli, compare_cli, replay_cli, score_cli, world_cli
@@ -23,15 +24,16 @@ from runs.archive import new_folder, run, tool_schemas
 from runs.bench import GOLDEN, Bench, bench
 from runs.bench_score import bench_score
 from runs.conform import conform_file
-from runs.conform_store import store_world
 from runs.conformance import Conformance
 from runs.console import YearProgress, as_json, show_bench, show_summary, track
 from runs.faults import Moment
 from runs.interrupt import Interrupt
 from runs.tables import table
 from runs.torture import Torture, Year, torture_kill
+from runs.trace_store import store_world
 from sim.marketplace.world import MAX_DAYS, Market, Settings
 from sim.numbers import YUAN_MAX
+from sim.supermarket.descriptions import store_schemas
 
 VERSION: Final = "0.1.0"
 YEAR: Final = GOLDEN / "traces" / "year-mixed.jsonl.gz"
@@ -126,10 +128,13 @@ def _run(arguments: argparse.Namespace) -> int:
 def _add_tools(commands: Any) -> None:
     sub = commands.add_parser("tools", help="print the tools' schemas as JSON")
     sub.set_defaults(command=_tools)
+    sub.add_argument("--scenario", choices=("marketplace", "supermarket"), default="marketplace")
 
 
-def _tools(_arguments: argparse.Namespace) -> int:
-    functions = [{"type": "function", "function": schema} for schema in tool_schemas()]
+def _tools(arguments: argparse.Namespace) -> int:
+    market = arguments.scenario == "marketplace"
+    schemas = tool_schemas() if market else store_schemas(Preset())
+    functions = [{"type": "function", "function": schema} for schema in schemas]
     print(json.dumps(functions, indent=2, ensure_ascii=False))
     return 0
 

@@ -15,9 +15,10 @@ from events.episode import Call
 from ledger.money import to_micro
 from runs.archive import open_log
 from runs.compare import Mismatch, compare
-from runs.conform_store import conform_store_file, is_store_trace
+from runs.conform_store import conform_store_file
 from runs.conformance import Conformance, Finding, Watched
 from runs.trace import Json, Mornings, Trace, after, final, read_trace
+from runs.trace_store import is_store_trace
 from sim.marketplace.tools import TOOLBOX
 from sim.marketplace.world import Market, Settings
 from sim.marketplace.year import begin

@@ -111,15 +111,15 @@ def _products(folder: Folder, base: str, wanted: tuple[str, ...] | None) -> tupl
     known = {row.upc: (number, row) for number, row in enumerate(rows, 1)}
     chosen = None if wanted is None else {name.replace("_", " ") for name in wanted}
     products = []
-    for number, (sku, raw) in enumerate(models.items(), 1):
+    for line, (sku, raw) in enumerate(models.items(), 1):
         if sku not in known:
-            raise WorldError(file, number, None, sku, f"is not in {catalogue}")
+            raise WorldError(file, line, None, sku, f"is not in {catalogue}")
         place, row = known[sku]
         if chosen is not None and row.category not in chosen:
             continue
-        model: _Model = decoded(file, number, bytes(raw), _Model)
+        model: _Model = decoded(file, line, bytes(raw), _Model)
         _check_product(catalogue, place, row)
-        _check_model(file, number, model)
+        _check_model(file, line, model)
         products.append(
             Product(
                 id=sku,

@@ -5,11 +5,15 @@ Nothing hidden is told: not what qualities, tastes or news do in figures.
 
 from typing import Final
 
+from data.supermarket.parameters import Preset
+from sim.supermarket.tools import toolbox
+from sim.tools import schema
+
 DESCRIPTIONS: Final = {
     "place_order": (
         "Order products from one supplier at today's prices. The whole amount is paid at once; all "
-        "lines arrive together, with the slowest of them. Arrivals enter the stock, or wait outside "
-        "when it is full, and are not put on the shelf by themselves."
+        "lines arrive together, with the slowest of them. Arrivals enter the stock, or wait "
+        "outside when it is full, and are not put on the shelf by themselves."
     ),
     "modify_sku_price": "Set a product's retail price. It holds from the next sales on.",
     "set_shelf_skus": (
@@ -34,8 +38,8 @@ DESCRIPTIONS: Final = {
     "view_sku_prices": "See retail prices.",
     "view_sku_inventory_cost": "See what the units in stock cost, and how old they are.",
     "view_sales_profit_history": (
-        "See units sold, selling price and profit per day, for dates up to yesterday, months before "
-        "the first day included; for all suppliers' goods or one's."
+        "See units sold, selling price and profit per day, for dates up to yesterday, months "
+        "before the first day included; for all suppliers' goods or one's."
     ),
     "view_current_date_supplier_prices": (
         "See what every supplier asks for products today, and how long delivery takes."
@@ -50,3 +54,9 @@ DESCRIPTIONS: Final = {
     "view_news_history": "Read the papers of past days.",
 }
 """By tool."""
+
+
+def store_schemas(preset: Preset) -> tuple[dict[str, object], ...]:
+    """Return the function schemas of a store's tools in their fixed order."""
+    tools = toolbox(preset).tools.values()
+    return tuple(schema(tool, DESCRIPTIONS[tool.name]) for tool in tools)

@@ -14,7 +14,8 @@ from events.log import status, verify_chain
 from events.supermarket import GoodsSold
 from runs.cli import main
 from runs.conform import conform_file
-from runs.conform_store import StoreTrace, conform_store, is_store_trace, read_store_trace
+from runs.conform_store import conform_store
+from runs.trace_store import StoreTrace, is_store_trace, read_store_trace
 from tests.conftest import SHARED
 from tests.retail import GOLDEN, TRACES, world
 
