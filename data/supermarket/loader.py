@@ -142,9 +142,9 @@ def _check_product(file: str, row: int, product: _Upc) -> None:
         value = product.promotion_time
         raise WorldError(file, row, "PROMOTION_TIME", value, "must be 0 to 10,000 days")
     if not 0 < product.price_min <= product.price_max <= PRICE_MAX:
-        value = f"{product.price_min} to {product.price_max}"
+        band = f"{product.price_min} to {product.price_max}"
         raise WorldError(
-            file, row, "price_min", value, f"must be a band above 0, up to {PRICE_MAX:,.0f}"
+            file, row, "price_min", band, f"must be a band above 0, up to {PRICE_MAX:,.0f}"
         )
 
 
