@@ -13,14 +13,17 @@ from events.base import Input, Line, Outcome
 
 
 class Priced(Line, frozen=True):
-    """One product's price."""
+    """A product the store sells, and its first price."""
 
     sku: str
     price: float
+    category: str = ""
+    shelf_life: int = 0
+    """Days."""
 
 
 class PricesDrawn(Outcome, frozen=True, tag="prices.drawn"):
-    """The store took over its predecessor's prices, in the order they were drawn."""
+    """What the store sells, at its predecessor's prices, in the order they were drawn."""
 
     prices: tuple[Priced, ...]
 

@@ -19,6 +19,7 @@ from events.supermarket import GoodsExpired, GoodsOrdered, GoodsSold
 from ledger.accounts import BANK
 from ledger.money import to_micro, to_yuan
 from sim.supermarket.news import NEED, SIGNS, Effects
+from sim.supermarket.queries import order_name
 from sim.supermarket.sandbox import Ran
 from sim.supermarket.stock import net_worth
 from sim.supermarket.tools import END_TODAY, ROWS
@@ -134,7 +135,7 @@ def day_of(store: Store, need: dict[str, float]) -> Json:
         "expired": sum(figures.expired.values()),
         "stock": state.stocked,
         "waiting": state.waiting_units(),
-        "deliveries": [[f"order-{order}", _units(store, order)] for order in figures.arrived],
+        "deliveries": [[order_name(order.order), _units(order)] for order in figures.arrived],
         "rent": to_yuan(store.preset.rent),
         "reviews": figures.reviews,
         "need_effect": need,
@@ -152,11 +153,10 @@ def day_of(store: Store, need: dict[str, float]) -> Json:
     }
 
 
-def _units(store: Store, order: int) -> dict[str, int]:
+def _units(order: GoodsOrdered) -> dict[str, int]:
     units: dict[str, int] = {}
-    for lot in store.state.lots.values():
-        if lot.order == order:
-            units[lot.sku] = units.get(lot.sku, 0) + lot.units
+    for line in order.lines:
+        units[line.sku] = units.get(line.sku, 0) + line.quantity
     return units
 
 

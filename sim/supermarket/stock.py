@@ -29,13 +29,14 @@ def unload(store: Store, orders: list[int]) -> None:
     for order in orders:
         room = max(0, store.preset.capacity - store.state.stocked)
         moved = []
-        for line in store.state.orders[order].lines:
+        placed = store.state.orders[order]
+        for line in placed.lines:
             entering = min(line.quantity, room)
             room -= entering
             moved.append(LotMoved(line.lot, entering, line.quantity - entering))
             store.schedule(EXPIRY, line.last_day + 2, line.lot, expire)
         store.emit(GoodsDelivered, order=order, lots=tuple(moved))
-        store.figures.arrived.append(order)
+        store.figures.arrived.append(placed)
 
 
 def expire(store: Store, lots: list[int]) -> None:

@@ -12,7 +12,7 @@ import msgspec
 
 from data.supermarket.parameters import OPENING, START_DATE, Preset
 from data.supermarket.tables import Item, Product, Supermarket, Supply
-from events.supermarket import Attraction, Quoted
+from events.supermarket import Attraction, GoodsOrdered, Quoted
 from ledger.money import YUAN
 from sim.clock import Calendar
 from sim.numbers import YUAN_MAX
@@ -79,7 +79,7 @@ class Figures:
     revenue: int = 0
     refunds: int = 0
     cost: int = 0
-    arrived: list[int] = field(default_factory=list)
+    arrived: list[GoodsOrdered] = field(default_factory=list)
     """Orders that were unloaded."""
 
 

@@ -47,7 +47,12 @@ def begin(
         options=options_of(settings.preset),
     )
     drawn = [
-        Priced(row.id, store.draws.price(row.id, row.price_min, row.price_max))
+        Priced(
+            row.id,
+            store.draws.price(row.id, row.price_min, row.price_max),
+            row.category,
+            row.shelf_life,
+        )
         for row in tables.products
     ]
     store.emit(PricesDrawn, prices=tuple(drawn))
