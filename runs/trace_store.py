@@ -20,9 +20,10 @@ from ledger.accounts import BANK
 from ledger.money import to_micro, to_yuan
 from sim.supermarket.news import NEED, SIGNS, Effects
 from sim.supermarket.queries import order_name
+from sim.supermarket.reads import LISTED
 from sim.supermarket.sandbox import Ran
 from sim.supermarket.stock import net_worth
-from sim.supermarket.tools import END_TODAY, ROWS
+from sim.supermarket.tools import END_TODAY
 from sim.supermarket.world import MAX_DAYS, Settings, Store
 from sim.turn import Answer
 
@@ -163,8 +164,8 @@ def _units(order: GoodsOrdered) -> dict[str, int]:
 def plain(store: Store, answer: Answer) -> Any:
     """Return a whole result as a trace has it."""
     result = answer.result
-    if ROWS in result:
-        return result[ROWS]
+    if LISTED in result:
+        return result[LISTED]
     if answer.tool == END_TODAY and not answer.failed:
         return _reduced(result)
     if answer.tool == "place_order" and not answer.failed:

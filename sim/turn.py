@@ -18,7 +18,7 @@ from events.codec import clean_text
 from events.episode import Call, ToolAnswered, TurnTaken
 from events.errors import BadArguments, RuleBroken
 from sim.answers import present
-from sim.tools import Result, Tool, parse, read
+from sim.tools import ITSELF, Result, Tool, parse, read
 from sim.world import World
 
 WAIT: Final = "wait_for_next_day"
@@ -181,7 +181,10 @@ def _answer(
         if reminder:
             head["balance_reminder"] = reminder
     result = head | _common(world) | done.result
-    text = present(result, done.rows, done.page)
+    if done.rows == (ITSELF,):
+        text = present(result, page=done.page, table=tuple(done.result))
+    else:
+        text = present(result, done.rows, done.page)
     world.emit(
         ToolAnswered,
         turn=world.turn,

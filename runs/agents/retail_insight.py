@@ -39,9 +39,10 @@ class Insight:
 
     def pull(self, sku: str, paper: Sequence[str]) -> float:
         """Return by what factor a paper's items, by id, change the wish to stock a product."""
-        items = [self._items[each] for each in paper]
-        need = self._effect(items, NEED, sku, self._products[sku].category)
-        supply = self._effect(items, SUPPLY, sku, self._supplies[sku].category)
+        items, category = [self._items[each] for each in paper], self._products[sku].category
+        need = self._effect(items, NEED, sku, category)
+        # The suppliers' own label decides what they ask; the published rule goes by the catalogue.
+        supply = self._effect(items, SUPPLY, sku, category)
         return max(0.5, min(2.0, (1 + need) * (1 + supply)))
 
     def best_sellers(self) -> list[str]:

@@ -67,7 +67,6 @@ def _play(brief: Brief, insight: Insight, rank: Rank) -> Generator[list[Call], A
             quote = min(quotes, key=rank)
             price, units = _best_price(history, quote["price"])
             goal = COVER_DAYS * (insight.pull(sku, paper) * units)
-            if sku=="9000025325" and day==18: print("DBG", [(d,r[0]["price"],r[0]["move"]) for d,r in history.items() if r])
             row = stock.get(sku, {"quantity": 0, "waiting": 0, "incoming": 0})
             calls = [] if price is None else [call("modify_sku_price", sku_id=sku, new_price=price)]
             if row["quantity"] + row["waiting"] <= goal:

@@ -12,6 +12,8 @@ from sim.tools import Arguments
 
 PRICE_MAX: Final = 1_000_000
 UNITS_MAX: Final = 1_000_000_000
+RESULT_MAX: Final = 50_000
+"""Characters of what a piece of code gives back."""
 CODE_MAX: Final = 20_000
 NOTE_MAX: Final = 100_000
 
@@ -20,6 +22,7 @@ Skus = Annotated[list[Sku], Meta(min_length=1)]
 Date = Annotated[str, Meta(description="YYYY-MM-DD or MM/DD/YY.")]
 Supplier = Annotated[str, Meta(min_length=1, description="A supplier's id.")]
 Quantity = Annotated[int, Meta(ge=1, le=UNITS_MAX)] | bool
+Page = Annotated[int, Meta(ge=1, description="Which page of a long answer, from 1.")] | None
 Price = Annotated[float, Meta(gt=0, le=PRICE_MAX)] | bool
 
 
@@ -58,10 +61,12 @@ class RemoveNote(Arguments, frozen=True):
 
 class SomeProducts(Arguments, frozen=True):
     sku_ids: Skus
+    page: Page = None
 
 
 class MaybeProducts(Arguments, frozen=True):
     sku_ids: Skus | None
+    page: Page = None
 
 
 class SalesHistory(Arguments, frozen=True):
@@ -69,6 +74,7 @@ class SalesHistory(Arguments, frozen=True):
     start_date: Date
     end_date: Date
     supplier_id: str | None = None
+    page: Page = None
 
 
 class PriceHistory(Arguments, frozen=True):
@@ -76,12 +82,14 @@ class PriceHistory(Arguments, frozen=True):
     start_date: Date | None = None
     end_date: Date | None = None
     supplier_id: str | None = None
+    page: Page = None
 
 
 class AverageRatings(Arguments, frozen=True):
     sku_ids: Skus
     start_date: Date | None
     end_date: Date | None
+    page: Page = None
 
 
 class ReturnRates(Arguments, frozen=True):
@@ -89,6 +97,7 @@ class ReturnRates(Arguments, frozen=True):
     start_date: Date
     end_date: Date
     sku_ids: Skus | None = None
+    page: Page = None
 
 
 class NewsDetail(Arguments, frozen=True):
@@ -98,6 +107,7 @@ class NewsDetail(Arguments, frozen=True):
 class NewsHistory(Arguments, frozen=True):
     start_date: Date
     end_date: Date
+    page: Page = None
 
 
 class ExecuteCode(Arguments, frozen=True):

@@ -26,15 +26,19 @@ from sim.supermarket.arguments import (
 )
 from sim.supermarket.shelf import require_known
 from sim.supermarket.world import MAX_DAYS, Store
-from sim.tools import Arguments
+from sim.tools import ITSELF, Arguments
+
+LISTED: Final = "rows"
+"""The field under which a list is answered."""
 
 
 class Read(NamedTuple):
-    """One read tool: its name, its arguments and what it answers."""
+    """One read tool: its name, its arguments, what it answers, and the rows of a long answer."""
 
     name: str
     arguments: type[Arguments]
     answer: Callable[[Store, Any], Any]
+    rows: str = LISTED
 
 
 def day_of(store: Store, name: str, text: str) -> int:
@@ -127,16 +131,16 @@ _ALWAYS: Final = (
     Read("view_funds_and_date", NoArguments, lambda store, _: queries.funds_and_date(store)),
     Read("view_inventory", NoArguments, lambda store, _: queries.inventory(store)),
     Read("view_shelf_status", NoArguments, lambda store, _: queries.shelf_status(store)),
-    Read("view_sku_prices", MaybeProducts, _prices),
-    Read("view_sku_inventory_cost", MaybeProducts, _costs),
-    Read("view_sales_profit_history", SalesHistory, _sales),
-    Read("view_current_date_supplier_prices", SomeProducts, _supplier_prices),
+    Read("view_sku_prices", MaybeProducts, _prices, ITSELF),
+    Read("view_sku_inventory_cost", MaybeProducts, _costs, ITSELF),
+    Read("view_sales_profit_history", SalesHistory, _sales, ITSELF),
+    Read("view_current_date_supplier_prices", SomeProducts, _supplier_prices, ITSELF),
     Read("view_supplier_price_history", PriceHistory, _price_history),
     Read("view_notes", NoArguments, lambda store, _: queries.notes(store)),
 )
 _REVIEWS: Final = (
-    Read("view_sku_avg_ratings", AverageRatings, _ratings),
-    Read("view_supplier_returns_avg_rate", ReturnRates, _return_rates),
+    Read("view_sku_avg_ratings", AverageRatings, _ratings, ITSELF),
+    Read("view_supplier_returns_avg_rate", ReturnRates, _return_rates, "per_sku"),
 )
 _NEWS: Final = (
     Read("view_today_news", NoArguments, lambda store, _: research.todays_news(store)),

@@ -18,6 +18,7 @@ from ledger.accounts import BANK
 from ledger.money import to_yuan
 from sim.supermarket import queries
 from sim.supermarket.arguments import (
+    RESULT_MAX,
     AddNote,
     ExecuteCode,
     ModifyPrice,
@@ -27,7 +28,7 @@ from sim.supermarket.arguments import (
     SetShelf,
 )
 from sim.supermarket.procurement import Unaffordable, place_order
-from sim.supermarket.reads import Read, answer, reads
+from sim.supermarket.reads import LISTED, Read, answer, reads
 from sim.supermarket.sandbox import Limits
 from sim.supermarket.shelf import set_price, set_shelf
 from sim.supermarket.world import Store
@@ -35,8 +36,6 @@ from sim.tools import Result, Tool
 from sim.turn import Toolbox
 
 END_TODAY: Final = "end_today"
-ROWS: Final = "rows"
-"""The field under which a list is answered."""
 STDOUT_MAX: Final = 10_000
 """Characters of a program's output that are kept."""
 ALIASES: Final = {
@@ -140,6 +139,8 @@ def _execute_code(store: Store, args: ExecuteCode) -> Result:
         raw = msgspec.json.encode(result)
     except (TypeError, ValueError, OverflowError, RecursionError) as problem:
         error, raw = error or f"the result is no JSON value: {problem}", b"null"
+    if len(raw) > RESULT_MAX:
+        error, raw = error or f"the result is longer than {RESULT_MAX:,} characters", b"null"
     known = ran.inner or [InnerCall(name, "{}", success=success) for name, success in ran.calls]
     event = store.emit(
         CodeRan,
@@ -172,7 +173,7 @@ def _limits(store: Store) -> Limits:
 
 def _shown(read: Read, store: Store, args: Any) -> Result:
     found = read.answer(store, args)
-    return {ROWS: found} if isinstance(found, list) else found
+    return {LISTED: found} if isinstance(found, list) else found
 
 
 def _never(_store: Store, _args: NoArguments) -> Result:
@@ -203,7 +204,7 @@ _ACTS: Final = (
 def toolbox(preset: Preset) -> Toolbox:
     """Return what an agent can do in a store."""
     views = [
-        Tool(read.name, 0, read.arguments, partial(_shown, read), rows=(ROWS,), strict=True)
+        Tool(read.name, 0, read.arguments, partial(_shown, read), rows=(read.rows,), strict=True)
         for read in reads(preset)
     ]
     tools = {tool.name: tool for tool in (*_ACTS, *views)}

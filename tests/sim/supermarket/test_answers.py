@@ -12,6 +12,7 @@ import pytest
 
 from events.supermarket import DemandSampled, QuotesPublished
 from sim.supermarket.descriptions import DESCRIPTIONS
+from sim.supermarket.sandbox import Ran
 from sim.supermarket.tools import ALIASES
 from sim.tools import schema
 from tests.retail import Shop, plain, world
@@ -157,6 +158,32 @@ def test_one_turn_ends_one_day_after_everything_else(shop):
     assert answers[1].result["current_date"] == shop.store.calendar.iso(day)
     assert answers[0].result["current_date"] == shop.store.calendar.iso(day + 1)
     assert "note" in answers[2].result
+
+
+def test_a_long_answer_comes_in_pages_of_whole_products(shop):
+    asked = {"sku_ids": SKUS, "start_date": "1991-06-06", "end_date": "1991-09-18"}
+    whole = shop.answer("view_sales_profit_history", **asked)
+    assert set(whole.result) >= set(SKUS)
+    found: dict[str, Any] = {}
+    pages = json.loads(whole.text)["pages"]
+    for page in range(1, pages + 1):
+        text = shop.answer("view_sales_profit_history", **asked, page=page).text
+        assert len(text) <= 65_536
+        shown = json.loads(text)
+        assert (shown["page"], shown["pages"]) == (page, pages)
+        assert not set(found) & set(shown) & set(SKUS)
+        found |= {sku: shown[sku] for sku in shown if sku in SKUS}
+    assert found == plain({sku: whole.result[sku] for sku in SKUS})
+
+
+def test_what_code_gives_back_has_a_limit():
+    class Long:
+        def run(self, code, read, limits):
+            return Ran("", None, [], "x" * 60_000)
+
+    told = Shop(Long()).call("execute_code", code="'x' * 60000")
+    assert told["result"] is None
+    assert "50,000 characters" in told["error"]
 
 
 def test_ten_months_of_days_cost_about_the_same_each():
