@@ -21,7 +21,7 @@ from ledger.money import to_micro, to_yuan
 from sim.supermarket.news import NEED, SIGNS, Effects
 from sim.supermarket.queries import order_name
 from sim.supermarket.reads import LISTED
-from sim.supermarket.sandbox import Ran
+from sim.supermarket.sandbox import Called, Told
 from sim.supermarket.stock import net_worth
 from sim.supermarket.tools import END_TODAY
 from sim.supermarket.world import MAX_DAYS, Settings, Store
@@ -206,14 +206,16 @@ def _reduced(report: Json) -> Json:
     }
 
 
-def code_of(trace: StoreTrace) -> Iterator[Ran]:
+def code_of(trace: StoreTrace) -> Iterator[Told]:
     """Yield what came of each piece of code that reached the sandbox."""
     for recorded in trace.calls:
         result = recorded["result"]
         if recorded["tool"] == "execute_code" and "result" in result:
-            error = "it failed" if result["error"] else None
-            calls = [(name, success) for name, success in result.get("tool_calls", ())]
-            yield Ran("", error, calls, result["result"], refused="tool_calls" not in result)
+            error = "it failed" if result["error"] else ""
+            called = result.get("tool_calls", ())
+            calls = tuple(Called(name, success=success) for name, success in called)
+            rejected = "tool_calls" not in result
+            yield Told("", result["result"], error, calls, rejected)
 
 
 class Totals:

@@ -40,6 +40,10 @@ class Read(NamedTuple):
     answer: Callable[[Store, Any], Any]
     rows: str = LISTED
 
+    def parameters(self) -> tuple[str, ...]:
+        """Return the names of its arguments in order, paging left out."""
+        return tuple([name for name in self.arguments.__struct_fields__ if name != "page"])
+
 
 def day_of(store: Store, name: str, text: str) -> int:
     """Return a date of an argument as a day.

@@ -1,88 +1,131 @@
 """Running the agent's code: what a sandbox is, as the world sees it.
 
-The world hands over the code, a function that answers read tools, and the limits; what comes back
-is an input of the episode, recorded whole in `code.ran`. So re-execution needs no sandbox: it is
-given `Recalled`, which repeats the record.
+The world hands over the code, a function that answers read tools, and what the code finds by name;
+what comes back is an input of the episode, recorded whole in `code.ran`. So re-execution needs no
+sandbox: it is given `Recalled`, which repeats the record.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
-from typing import Any, Final, NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from events.base import Event
-from events.supermarket import CodeRan, InnerCall
+from events.supermarket import CodeRan
 
-SECONDS: Final = 10.0
-MEMORY_MB: Final = 256
-
-Read = Callable[[str, dict[str, Any]], Any]
+Answers = Callable[[str, dict[str, Any]], Any]
 """Answers a read tool: (name, arguments) -> its structured result; raises RuleBroken."""
 
 
-class Limits(NamedTuple):
-    """What a piece of code may use."""
+class Inner(Protocol):
+    """A read tool that a piece of code called."""
 
-    seconds: float = SECONDS
-    memory_mb: int = MEMORY_MB
-    names: dict[str, Any] = {}  # noqa: RUF012
-    """Values it finds by name: funds, current_date, rent, sku_ids."""
-    tools: tuple[str, ...] = ()
-    """The read tools it may call."""
+    @property
+    def tool(self) -> str:
+        """Its name."""
+
+    @property
+    def arguments(self) -> bytes:
+        """A JSON object."""
+
+    @property
+    def success(self) -> bool:
+        """False if the tool refused."""
 
 
-class Ran(NamedTuple):
+class Ran(Protocol):
     """What came of a piece of code."""
 
-    stdout: str
-    error: str | None
-    calls: list[tuple[str, bool]]
-    """Read tools it called, and whether each succeeded."""
-    result: Any = None
-    """A JSON value."""
-    inner: tuple[InnerCall, ...] = ()
-    """The same calls with their arguments, where they are known from a record."""
-    refused: bool = False
-    """The code broke the sandbox's rules and was not run."""
+    @property
+    def stdout(self) -> str:
+        """What it printed."""
+
+    @property
+    def result(self) -> Any:
+        """A JSON value."""
+
+    @property
+    def error(self) -> str:
+        """Empty if there was none."""
+
+    @property
+    def calls(self) -> Sequence[Inner]:
+        """The read tools it called, in order."""
+
+    @property
+    def rejected(self) -> bool:
+        """True if it broke the language's rules and was never started."""
 
 
 class Sandbox(Protocol):
     """Runs code that no one vouches for; never raises for what the code does."""
 
-    def run(self, code: str, read: Read, limits: Limits) -> Ran:
-        """Run a piece of code."""
+    def run(
+        self,
+        code: str,
+        read: Answers,
+        tools: Mapping[str, Sequence[str]],
+        *,
+        given: Mapping[str, Any] | None = None,
+        today: str = "1970-01-01",
+    ) -> Ran:
+        """Run a piece of code.
+
+        Args:
+            read: answers the read tools.
+            tools: the names of each tool's arguments, in order.
+            given: values the code finds by name.
+            today: the day that its clock shows.
+        """
 
 
-class NoSandbox:
-    """Stands in where there is no sandbox: refuses all code."""
+class Called(NamedTuple):
+    """A call that is known from elsewhere than a sandbox."""
 
-    def run(self, code: str, read: Read, limits: Limits) -> Ran:
-        """Refuse a piece of code."""
-        del code, read, limits
-        return Ran("", "code cannot be run here", [], refused=True)
+    tool: str
+    arguments: bytes = b"{}"
+    success: bool = True
+
+
+class Told(NamedTuple):
+    """An outcome that is known from elsewhere than a sandbox."""
+
+    stdout: str = ""
+    result: Any = None
+    error: str = ""
+    calls: tuple[Called, ...] = ()
+    rejected: bool = False
 
 
 class Recalled:
-    """Repeats what once came of each piece of code, in order."""
+    """Repeats what once came of each piece of code, in order; refuses all code after that."""
 
-    def __init__(self, recorded: Iterable[Ran]) -> None:
+    def __init__(self, recorded: Iterable[Told] = ()) -> None:
         self._recorded = deque(recorded)
 
-    def run(self, code: str, read: Read, limits: Limits) -> Ran:
+    def run(
+        self,
+        code: str,
+        read: Answers,
+        tools: Mapping[str, Sequence[str]],
+        *,
+        given: Mapping[str, Any] | None = None,
+        today: str = "1970-01-01",
+    ) -> Ran:
         """Return what is recorded for the next piece of code."""
+        del code, read, tools, given, today
         if not self._recorded:
-            return NoSandbox().run(code, read, limits)
+            return Told(error="code cannot be run here", rejected=True)
         return self._recorded.popleft()
 
 
 def recalled(events: Iterable[Event]) -> Recalled:
     """Return what repeats the code of a log's events."""
-    return Recalled(_ran(event) for event in events if isinstance(event, CodeRan))
+    return Recalled(_told(event) for event in events if isinstance(event, CodeRan))
 
 
-def _ran(event: CodeRan) -> Ran:
-    calls = [(call.tool, call.success) for call in event.calls]
+def _told(event: CodeRan) -> Told:
+    calls = [Called(call.tool, call.arguments.encode(), call.success) for call in event.calls]
     result = msgspec.json.decode(event.result)
-    error = event.error or None
-    return Ran(event.stdout, error, calls, result, event.calls, refused=event.refused)
+    return Told(event.stdout, result, event.error, tuple(calls), event.refused)

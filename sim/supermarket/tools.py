@@ -29,7 +29,7 @@ from sim.supermarket.arguments import (
 )
 from sim.supermarket.procurement import Unaffordable, place_order
 from sim.supermarket.reads import LISTED, Read, answer, reads
-from sim.supermarket.sandbox import Limits
+from sim.supermarket.sandbox import Ran
 from sim.supermarket.shelf import set_price, set_shelf
 from sim.supermarket.world import Store
 from sim.tools import Result, Tool
@@ -121,54 +121,52 @@ def _remove_note(store: Store, args: RemoveNote) -> Result:
 def _execute_code(store: Store, args: ExecuteCode) -> Result:
     if not args.code.strip():
         raise RuleBroken("code must not be empty")
-    calls: list[InnerCall] = []
-
-    def read(name: str, arguments: dict[str, Any]) -> Any:
-        written = clean_text(msgspec.json.encode(arguments).decode())
-        try:
-            found = answer(store, name, arguments)
-        except RuleBroken:
-            calls.append(InnerCall(name, written, success=False))
-            raise
-        calls.append(InnerCall(name, written))
-        return found
-
-    ran = store.sandbox.run(args.code, read, _limits(store))
-    error, result = ran.error, ran.result
-    try:
-        raw = msgspec.json.encode(result)
-    except (TypeError, ValueError, OverflowError, RecursionError) as problem:
-        error, raw = error or f"the result is no JSON value: {problem}", b"null"
-    if len(raw) > RESULT_MAX:
-        error, raw = error or f"the result is longer than {RESULT_MAX:,} characters", b"null"
-    known = ran.inner or [InnerCall(name, "{}", success=success) for name, success in ran.calls]
+    found = reads(store.preset)
+    ran = store.sandbox.run(
+        args.code,
+        partial(answer, store),
+        {read.name: read.parameters() for read in found},
+        given={
+            "funds": to_yuan(store.balance(BANK)),
+            "current_date": store.calendar.iso(store.today),
+            "rent": to_yuan(store.preset.rent),
+            "sku_ids": list(store.skus),
+        },
+        today=store.calendar.iso(store.today),
+    )
     event = store.emit(
         CodeRan,
-        result=msgspec.Raw(raw),
         stdout=clean_text(ran.stdout)[:STDOUT_MAX],
-        error=clean_text(error or ""),
-        calls=tuple(calls or known),
-        refused=ran.refused,
+        calls=tuple(
+            [
+                InnerCall(call.tool, clean_text(call.arguments.decode()), success=call.success)
+                for call in ran.calls
+            ]
+        ),
+        refused=ran.rejected,
+        **_given_back(ran),
     )
     told: Result = {
         "stdout": event.stdout,
-        "result": msgspec.json.decode(raw),
+        "result": msgspec.json.decode(event.result),
         "error": event.error or None,
     }
-    if ran.refused:
+    if event.refused:
         return told
     return told | {"tool_calls": [[call.tool, call.success] for call in event.calls]}
 
 
-def _limits(store: Store) -> Limits:
-    names = {
-        "funds": to_yuan(store.balance(BANK)),
-        "current_date": store.calendar.iso(store.today),
-        "rent": to_yuan(store.preset.rent),
-        "sku_ids": list(store.skus),
-    }
-    tools = tuple([read.name for read in reads(store.preset)])
-    return Limits(names=names, tools=tools)
+def _given_back(ran: Ran) -> Result:
+    """Return result and error of a piece of code, as they are recorded."""
+    error = clean_text(ran.error)
+    try:
+        raw = msgspec.json.encode(ran.result)
+    except (TypeError, ValueError, OverflowError, RecursionError) as problem:
+        return {"result": msgspec.Raw(b"null"), "error": error or f"no JSON value: {problem}"}
+    if len(raw) > RESULT_MAX:
+        told = error or f"the result is longer than {RESULT_MAX:,} characters"
+        return {"result": msgspec.Raw(b"null"), "error": told}
+    return {"result": msgspec.Raw(raw), "error": error}
 
 
 def _shown(read: Read, store: Store, args: Any) -> Result:

@@ -19,7 +19,7 @@ from sim.numbers import YUAN_MAX
 from sim.rng import StoreDraws
 from sim.supermarket.apply import apply
 from sim.supermarket.past import Past
-from sim.supermarket.sandbox import NoSandbox, Sandbox
+from sim.supermarket.sandbox import Recalled, Sandbox
 from sim.supermarket.state import State
 from sim.tape import Tape
 from sim.world import World
@@ -93,7 +93,7 @@ class Store(World[State]):
         self.settings = settings
         self.preset = settings.preset
         self.tables = tables
-        self.sandbox: Sandbox = sandbox or NoSandbox()
+        self.sandbox: Sandbox = sandbox or Recalled()
         self.draws = StoreDraws(settings.seed, paired=settings.draws == "paired")
         self.products: dict[str, Product] = {row.id: row for row in tables.products}
         self.supplies: dict[str, Supply] = {row.sku: row for row in tables.supplies}

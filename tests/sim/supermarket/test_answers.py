@@ -12,7 +12,7 @@ import pytest
 
 from events.supermarket import DemandSampled, QuotesPublished
 from sim.supermarket.descriptions import DESCRIPTIONS
-from sim.supermarket.sandbox import Ran
+from sim.supermarket.sandbox import Told
 from sim.supermarket.tools import ALIASES
 from sim.tools import schema
 from tests.retail import Shop, plain, world
@@ -178,8 +178,8 @@ def test_a_long_answer_comes_in_pages_of_whole_products(shop):
 
 def test_what_code_gives_back_has_a_limit():
     class Long:
-        def run(self, code, read, limits):
-            return Ran("", None, [], "x" * 60_000)
+        def run(self, *_args, **_given):
+            return Told(result="x" * 60_000)
 
     told = Shop(Long()).call("execute_code", code="'x' * 60000")
     assert told["result"] is None

@@ -5,6 +5,7 @@ with the live state, and goods and money are counted; at the end the log is re-e
 """
 
 import datetime
+import json
 from typing import Any
 
 import pytest
@@ -14,7 +15,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from events.codec import encode
 from events.episode import TurnTaken
-from sim.supermarket.sandbox import Limits, Ran, Read, recalled
+from events.errors import RuleBroken
+from sim.supermarket.sandbox import Called, Told, recalled
 from sim.supermarket.year import begin, close
 from sim.tape import Tape
 from sim.turn import take_turn
@@ -35,13 +37,15 @@ suppliers = st.sampled_from([*SUPPLIERS, "", "nobody", " supplier_1 ", None])
 class Echo:
     """A sandbox that calls one read tool and gives back what it answered."""
 
-    def run(self, code: str, read: Read, limits: Limits) -> Ran:
-        if code not in limits.tools:
-            return Ran("", "refused", [], refused=True)
+    def run(self, code, read, tools, *, given=None, today=""):
+        if code not in tools:
+            return Told(error="refused", rejected=True)
+        arguments = {"sku_ids": given["sku_ids"][:2]}
         try:
-            return Ran("said\n", None, [(code, True)], read(code, {"sku_ids": SKUS[:2]}))
-        except Exception as error:
-            return Ran("", str(error), [(code, False)])
+            found = read(code, arguments)
+        except RuleBroken as error:
+            return Told(error=str(error), calls=(Called(code, success=False),))
+        return Told("said\n", found, calls=(Called(code, json.dumps(arguments).encode()),))
 
 
 class Life(RuleBasedStateMachine):
