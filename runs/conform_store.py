@@ -28,7 +28,7 @@ from runs.trace_store import (
     read_store_trace,
     settings_of,
 )
-from sim.supermarket.sandbox import Recalled
+from sim.supermarket.sandbox import Recalled, Sandbox
 from sim.supermarket.tools import END_TODAY, toolbox
 from sim.supermarket.world import RULES, Settings, Store
 from sim.supermarket.year import SCENARIO, begin, options_of
@@ -112,10 +112,15 @@ def conform_store(
     tables: Supermarket,
     sink: Sink | None = None,
     emit: Callable[[Json], None] = lambda _line: None,
+    sandbox: Sandbox | None = None,
 ) -> Conformance:
-    """Replay a trace; `emit` gets our own lines in the trace's format."""
+    """Replay a trace; `emit` gets our own lines in the trace's format.
+
+    Args:
+        sandbox: runs the agent's code; by default what the code gave is taken from the trace.
+    """
     tape, totals = Watched(sink), Totals()
-    store = begin(tables, settings_of(trace), tape, Recalled(code_of(trace)))
+    store = begin(tables, settings_of(trace), tape, sandbox or Recalled(code_of(trace)))
     tape.watch(totals.watch)
     matched = done = 0
     first: Finding | None = None

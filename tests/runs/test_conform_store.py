@@ -42,6 +42,16 @@ def test_every_call_of_the_trace_matches(path, tmp_path):
         assert told.returncode == 0, told.stdout
 
 
+@pytest.mark.parametrize("name", ["small-random-1", "small-legacy-3"])
+def test_the_agents_code_gives_the_same_when_it_is_run(name):
+    sandbox = pytest.importorskip("runs.sandbox.sandbox")
+    if sandbox.available():
+        pytest.skip(sandbox.available())
+    trace = read_store_trace(GOLDEN / f"{name}.jsonl.gz")
+    with sandbox.Sandbox() as box:
+        assert conform_store(trace, world(), sandbox=box).first is None
+
+
 def spoilt(name: str, calls: int, change) -> StoreTrace:
     trace = read_store_trace(GOLDEN / f"{name}.jsonl.gz")
     copied = json.loads(json.dumps(trace.calls[:calls]))
