@@ -24,6 +24,8 @@ class EpisodeStarted(Input, frozen=True, tag="episode.started"):
     """Micro-yuan in the bank."""
     agent: str
     voice: str
+    options: str = "{}"
+    """Settings of the scenario's own, as canonical JSON."""
 
 
 class Call(Line, frozen=True):

@@ -53,6 +53,23 @@ from events.money import (
     StorageCharged,
     WalletWithdrawn,
 )
+from events.supermarket import (
+    CodeRan,
+    DayReported,
+    DemandSampled,
+    GoodsAdmitted,
+    GoodsDelivered,
+    GoodsExpired,
+    GoodsOrdered,
+    GoodsSold,
+    NewsDrawn,
+    NewsLapsed,
+    PricesDrawn,
+    QuotesPublished,
+    RentPaid,
+    ShelfSet,
+    TakingsBooked,
+)
 from events.talks import (
     MessageReceived,
     MessageSent,
@@ -122,6 +139,22 @@ AnyEvent = (
     | OrderRefused
     | FeePaid
     | SupplierClosed
+    # the supermarket
+    | PricesDrawn
+    | ShelfSet
+    | QuotesPublished
+    | GoodsOrdered
+    | GoodsDelivered
+    | GoodsAdmitted
+    | DemandSampled
+    | GoodsSold
+    | GoodsExpired
+    | TakingsBooked
+    | NewsDrawn
+    | NewsLapsed
+    | RentPaid
+    | DayReported
+    | CodeRan
 )
 
 KINDS: Final[dict[str, type[Event]]] = {

@@ -12,7 +12,7 @@ ESCROW: Final = "escrow"
 CAPITAL: Final = "capital"
 """Equity: what the business opened with."""
 REVENUE: Final = "revenue"
-"""Income: gross sales at the moment of shipping."""
+"""Income: gross sales at the moment of shipping, or over the counter."""
 SALVAGE: Final = "salvage"
 """Income: stock liquidated when a store closes."""
 COMMISSION_REVERSED: Final = "commission_reversed"
@@ -24,6 +24,7 @@ OPS: Final = "ops"
 STORAGE: Final = "storage"
 SHIPPING: Final = "shipping"
 PROCUREMENT: Final = "procurement"
+RENT: Final = "rent"
 VIP_FEES: Final = "vip_fees"
 REFUNDS: Final = "refunds"
 
@@ -44,4 +45,5 @@ ALL: Final = (
     PROCUREMENT,
     VIP_FEES,
     REFUNDS,
+    RENT,
 )

@@ -18,6 +18,7 @@ from events.money import (
     StorageCharged,
     WalletWithdrawn,
 )
+from events.supermarket import GoodsOrdered, RentPaid, TakingsBooked
 from events.talks import OrderPlaced
 from ledger.accounts import (
     BANK,
@@ -28,6 +29,7 @@ from ledger.accounts import (
     OPS,
     PROCUREMENT,
     REFUNDS,
+    RENT,
     REVENUE,
     SALVAGE,
     SETUP,
@@ -104,6 +106,22 @@ def _fee(event: FeePaid) -> Legs:
     return transfer(BANK, VIP_FEES, event.amount)
 
 
+def _goods_ordered(event: GoodsOrdered) -> Legs:
+    return transfer(BANK, PROCUREMENT, event.amount)
+
+
+def _takings(event: TakingsBooked) -> Legs:
+    return (
+        (BANK, event.revenue - event.refunds),
+        (REFUNDS, event.refunds),
+        (REVENUE, -event.revenue),
+    )
+
+
+def _rent(event: RentPaid) -> Legs:
+    return transfer(BANK, RENT, event.amount)
+
+
 POSTINGS: Final[dict[type[Event], Callable[[Any], Legs]]] = {
     EpisodeStarted: _opened,
     StoreOpened: _store_opened,
@@ -117,6 +135,9 @@ POSTINGS: Final[dict[type[Event], Callable[[Any], Legs]]] = {
     WalletWithdrawn: _withdrawn,
     OrderPlaced: _ordered,
     FeePaid: _fee,
+    GoodsOrdered: _goods_ordered,
+    TakingsBooked: _takings,
+    RentPaid: _rent,
 }
 
 

@@ -32,10 +32,14 @@ CLOSING_MIN: Final = 18 * 60
 
 
 class Step(NamedTuple):
-    """One step of the morning: its phase within the minute, and its name."""
+    """One step of a settlement: its phase within the minute, its name, and the minute.
+
+    Minutes count from 00:00 of the morning's day; those of the evening before are negative.
+    """
 
     phase: int
     name: str
+    minute: int = OPENING_MIN
 
 
 STEPS: Final = (
@@ -57,9 +61,10 @@ FINALISE: Final = Step(13, "finalise")
 ACTING: Final = Step(15, "acting")
 
 
-def tick_of(day: int, step: Step, minute_of_day: int = OPENING_MIN) -> int:
-    """Return the tick of `step` on `day` (0 is the first day), by default at 08:00."""
-    return (day * DAY_MIN + minute_of_day) * PHASES + step.phase
+def tick_of(day: int, step: Step, minute_of_day: int | None = None) -> int:
+    """Return the tick of `step` on `day` (0 is the first day), by default at its own minute."""
+    minute = step.minute if minute_of_day is None else minute_of_day
+    return (day * DAY_MIN + minute) * PHASES + step.phase
 
 
 def minute_of(tick: int) -> int:

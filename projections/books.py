@@ -41,6 +41,7 @@ from events.money import (
     StorageCharged,
     WalletWithdrawn,
 )
+from events.supermarket import DayReported, GoodsOrdered, RentPaid, TakingsBooked
 from events.talks import OrderPlaced
 from events.union import KINDS, AnyEvent
 from ledger import accounts as chart
@@ -63,6 +64,7 @@ BEANCOUNT: Final = {
     chart.PROCUREMENT: "Expenses:Procurement",
     chart.VIP_FEES: "Expenses:Vip-Fees",
     chart.REFUNDS: "Expenses:Refunds",
+    chart.RENT: "Expenses:Rent",
 }
 """Our accounts by their names in Beancount; the signs are the same."""
 
@@ -83,13 +85,23 @@ NARRATIONS: Final[dict[type[Event], Callable[[Any], str]]] = {
     WalletWithdrawn: lambda _: "Withdrawal from the wallet",
     OrderPlaced: lambda it: f"Order {it.order}: {it.quantity} x {it.sku} from {it.supplier}",
     FeePaid: lambda it: f"Membership fee {it.order} to {it.supplier}",
+    GoodsOrdered: lambda it: (
+        f"Order {it.order}: {sum(line.quantity for line in it.lines)} units from {it.supplier}"
+    ),
+    TakingsBooked: lambda _: "Sales of the day, less refunds",
+    RentPaid: lambda _: "Rent",
 }
 """What to call a posting, for every event that moves money."""
 
 COLUMNS: Final = ("seq", "day", "date", "kind", "account", "amount_micro", "balance_micro")
 """The columns of CSV and Parquet: one row per leg, with the account's balance after it."""
 
-_STATING: Final[tuple[type[Event], ...]] = (SolvencyTested, DayClosed, EpisodeEnded)
+_STATING: Final[tuple[type[Event], ...]] = (
+    SolvencyTested,
+    DayClosed,
+    DayReported,
+    EpisodeEnded,
+)
 _READ: Final = {tag for tag, kind in KINDS.items() if kind in POSTINGS or kind in _STATING}
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _HEADER: Final = """\
@@ -171,7 +183,7 @@ def entries(folder: Path | str) -> Iterator[EpisodeStarted | Posting | Morning |
                 told, time = NARRATIONS[type(event)](event), _time(row.tick)
                 yield Posting(row.seq, row.tick, day, date, time, row.kind, told, moved)
             _compare(book, event, row.kind)
-            if isinstance(event, DayClosed):
+            if isinstance(event, (DayClosed, DayReported)):
                 yield Morning(day, date, dict(book.balances))
     yield Close(day, date, dict(book.balances))
 

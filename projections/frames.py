@@ -70,4 +70,7 @@ def _dtype(info: inspect.Type) -> Any:
         return pl.List(_dtype(info.item_type))
     if isinstance(info, inspect.StructType):
         return pl.Struct(columns(info.cls))
+    if isinstance(info, inspect.UnionType):
+        (present,) = [each for each in info.types if not isinstance(each, inspect.NoneType)]
+        return _dtype(present)
     return _SCALARS.get(type(info))

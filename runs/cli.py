@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from data.supermarket.parameters import Preset
 from events.errors import ShopyearError
 from ledger.money import to_micro
 from runs import (
@@ -30,15 +31,18 @@ from runs import (
 from runs.agents.roster import AGENTS
 from runs.archive import new_folder, run, tool_schemas
 from runs.bench import GOLDEN
-from runs.conform import Conformance, conform_file
+from runs.conform import conform_file
+from runs.conformance import Conformance
 from runs.console import YearProgress, told
 from runs.interrupt import Interrupt
 from runs.model_options import PREFIX, add_options
 from runs.options import encoded, require_source, whole
 from runs.report import cli as report_cli
+from runs.trace_store import store_world
 from runs.voice_options import add_voice_options, speaking, voice_facts, voice_of_options
 from sim.marketplace.world import MAX_DAYS, Market, Settings
 from sim.numbers import YUAN_MAX
+from sim.supermarket.descriptions import store_schemas
 
 VERSION: Final = "0.1.0"
 WHO: Final = f"{', '.join(AGENTS)} or {PREFIX}MODEL"
@@ -152,10 +156,13 @@ def _run(arguments: argparse.Namespace) -> int:
 def _add_tools(commands: Any) -> None:
     sub = commands.add_parser("tools", help="print the tools' schemas as JSON")
     sub.set_defaults(command=_tools)
+    sub.add_argument("--scenario", choices=("marketplace", "supermarket"), default="marketplace")
 
 
-def _tools(_arguments: argparse.Namespace) -> int:
-    functions = [{"type": "function", "function": schema} for schema in tool_schemas()]
+def _tools(arguments: argparse.Namespace) -> int:
+    market = arguments.scenario == "marketplace"
+    schemas = tool_schemas() if market else store_schemas(Preset())
+    functions = [{"type": "function", "function": schema} for schema in schemas]
     print(json.dumps(functions, indent=2, ensure_ascii=False))
     return 0
 
@@ -171,7 +178,7 @@ def _add_conform(commands: Any) -> None:
 
 
 def _conform(arguments: argparse.Namespace) -> int:
-    world = arguments.world or GOLDEN / "world"
+    world = arguments.world or store_world(arguments.trace, GOLDEN / "retail") or GOLDEN / "world"
     require_source(world)
     found = conform_file(arguments.trace, world, out=arguments.out, emit=arguments.emit)
     print(encoded(found) if arguments.json else _told(found))

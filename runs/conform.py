@@ -8,60 +8,22 @@ is paged for an agent.
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
-
-import msgspec
 
 from data.marketplace.loader import load_folder
 from data.marketplace.tables import Marketplace
-from events.base import Event
 from events.episode import Call
 from ledger.money import to_micro
 from runs.archive import open_log
 from runs.compare import Mismatch, compare
+from runs.conform_store import conform_store_file
+from runs.conformance import Conformance, Finding, Watched
 from runs.trace import Json, Mornings, Trace, after, final, read_trace
+from runs.trace_store import is_store_trace
 from sim.marketplace.tools import TOOLBOX
 from sim.marketplace.world import Market, Settings
 from sim.marketplace.year import begin
-from sim.tape import Sink, Tape
+from sim.tape import Sink
 from sim.turn import Answer, take_turn
-
-
-class Finding(msgspec.Struct, frozen=True):
-    """The first mismatch: the call's (or turn's) number from 0, its tool, and what differs."""
-
-    call: int
-    tool: str
-    field: str
-    expected: Any
-    got: Any
-
-
-class Conformance(msgspec.Struct):
-    """The outcome of one replay."""
-
-    trace: str
-    calls: int
-    matched: int
-    first: Finding | None
-
-    @property
-    def holds(self) -> bool:
-        return self.first is None
-
-
-class _Watched(Tape):
-    """A tape that also shows every event to an observer as soon as it is applied."""
-
-    def watch(self, observer: Callable[[Event], None]) -> None:
-        """Show every later event to an observer."""
-        keep = self.append
-
-        def append(event: Event) -> None:
-            keep(event)
-            observer(event)
-
-        self.append = append
 
 
 def settings_of(trace: Trace) -> Settings:
@@ -82,7 +44,7 @@ def conform(
     emit: Callable[[Json], None] = lambda _line: None,
 ) -> Conformance:
     """Replay a trace; `emit` gets our own lines in the trace's format."""
-    tape = _Watched(sink)
+    tape = Watched(sink)
     market = begin(tables, settings_of(trace), tape)
     mornings = Mornings(market)
     tape.watch(mornings.watch)
@@ -119,6 +81,8 @@ def conform_file(
         WorldError: the tables are missing or malformed.
         LogError: `out` is not empty or cannot be written.
     """
+    if is_store_trace(path):
+        return conform_store_file(path, world, out=out, emit=emit)
     trace, tables = read_trace(path), load_folder(world)
     lines: list[Json] = []
     log = open_log(out, world.name, tables, settings_of(trace), "day") if out else None

@@ -5,6 +5,7 @@ and otherwise its longest parts are shortened and named; JSON is never cut in th
 Rules: docs/rules/marketplace.md §21.
 """
 
+from collections.abc import Collection
 from typing import Any, Final
 
 import msgspec
@@ -16,20 +17,31 @@ LIMIT: Final = 65_536
 _RESERVE: Final = 400
 _WORTH_SHORTENING: Final = 16
 _PATH_SHOWN: Final = 60
+_TABLE: Final = "\0"
+"""Stands for the result itself while it is paged."""
 _encode = msgspec.json.Encoder().encode
 
 
-def present(result: Result, rows: tuple[str, ...] = (), page: int = 1) -> bytes:
+def present(
+    result: Result, rows: tuple[str, ...] = (), page: int = 1, table: Collection[str] = ()
+) -> bytes:
     """Return the answer's JSON text.
 
     Args:
         result: the whole structured result.
         rows: fields, in order of preference, whose rows may be spread over pages.
         page: the page asked for, from 1.
+        table: fields that are rows themselves and may be spread over pages.
     """
     text = _encode(result)
     if page == 1 and _fits(text):
         return text
+    if table:
+        head = {field: value for field, value in result.items() if field not in table}
+        body = {field: value for field, value in result.items() if field in table}
+        paged = _paged(head | {_TABLE: body}, _TABLE, page)
+        result = head | paged.pop(_TABLE) | paged
+        text = _encode(result)
     for field in rows:
         if isinstance(result.get(field), (list, dict)):
             result = _paged(result, field, page)

@@ -8,12 +8,18 @@
   sales day, speed).
 * `kernel`: two streams per (supplier, SKU, cycle): decisions (MT19937) and noise (PCG64).
 
+The supermarket draws from `StoreDraws`: as published from three generators that all rules share,
+or, under `draws="paired"`, from streams keyed by purpose, product and day.
+
 Seeds come from the first eight hex digits of an MD5. Distributions are built here on `random()`
 and `getrandbits()`, the only draws Python keeps stable. Rules and vectors:
-docs/rules/marketplace.md §4.
+docs/rules/marketplace.md §4 and docs/rules/supermarket.md §12.
 """
 
 import random
+import struct
+import zlib
+from collections.abc import Sequence
 from hashlib import md5
 from typing import Any, TypeVar
 
@@ -52,6 +58,20 @@ class Stream(random.Random):
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]
 
+    def pick(self, weights: Sequence[float]) -> int:
+        """Return an index drawn with these weights, as `random.choices` does."""
+        return _index_at(self.random(), weights)
+
+
+def _index_at(uniform: float, weights: Sequence[float]) -> int:
+    total = 0.0
+    sums = [total := total + weight for weight in weights]
+    point = uniform * total
+    for index, edge in enumerate(sums[:-1]):
+        if point < edge:
+            return index
+    return len(sums) - 1
+
 
 class KernelStreams:
     """The two streams of one negotiation: `uniform()` decides, `normal(mean, sd)` adds noise."""
@@ -67,13 +87,7 @@ class KernelStreams:
 
     def pick(self, weights: tuple[float, ...]) -> int:
         """Return an index drawn with these weights, as `random.choices` does."""
-        total = 0.0
-        sums = [total := total + weight for weight in weights]
-        point = self.uniform() * total
-        for index, edge in enumerate(sums[:-1]):
-            if point < edge:
-                return index
-        return len(sums) - 1
+        return _index_at(self.uniform(), weights)
 
 
 class Draws:
@@ -122,3 +136,81 @@ class Draws:
     def kernel(self, supplier: str, sku: str, cycle: int) -> KernelStreams:
         key = f"{supplier}|{sku}|{cycle}"
         return KernelStreams(digest32(f"{self._seed}|{key}" if self._keyed else key))
+
+
+class StoreDraws:
+    """All streams of one supermarket episode.
+
+    Args:
+        seed: of the shared generators, or part of every key.
+        paired: draw by purpose, product and day, so that whatever one agent does leaves the draws
+            of other products and days as another agent finds them.
+    """
+
+    def __init__(self, seed: int, *, paired: bool = False) -> None:
+        self._seed = seed
+        self._paired = paired
+        self._shared = Stream(seed)
+        self._news = Stream(seed)
+        # RandomState is numpy's frozen generator: its streams are the same for good.
+        self._numpy = np.random.RandomState(seed % 2**32)
+
+    def price(self, sku: str, low: float, high: float) -> float:
+        """Return a product's first price."""
+        return low + (high - low) * self._stream("price", sku, 0).random()
+
+    def lead(self, supplier: str, sku: str, day: int, low: int, high: int) -> int:
+        """Return the days one order line takes."""
+        return self._stream("lead", f"{supplier}|{sku}", day).between(low, high)
+
+    def noise(self, sku: str, day: int, sigma: float) -> float:
+        """Return the day's noise in a product's attraction."""
+        return float(self._arrays("noise", sku, day).normal(0, sigma))
+
+    def buyers(self, category: str, day: int, customers: int, share: float) -> int:
+        """Return how many customers buy from a category."""
+        return int(self._arrays("buyers", category, day).binomial(customers, share))
+
+    def split(self, category: str, day: int, buyers: int, shares: Sequence[float]) -> list[int]:
+        """Return how the buyers of a category divide among its products."""
+        drawn = self._arrays("split", category, day).multinomial(buyers, shares)
+        return [int(units) for units in drawn]
+
+    def customers(self, sku: str, day: int) -> Stream:
+        """Return the stream of what the day's customers of a product do, one after the other."""
+        return self._stream("customers", sku, day)
+
+    def rounding(self, sku: str, day: int) -> float:
+        """Return the uniform that rounds a fractional demand."""
+        return self._stream("rounding", sku, day).random()
+
+    def news(self, day: int) -> Stream:
+        """Return the stream of one day's news."""
+        if not self._paired:
+            return self._news
+        return self._stream("news", "", day)
+
+    def fingerprint(self) -> dict[str, list[float]]:
+        """Return the states of the shared generators in a short form."""
+        _, words, place, has_gauss, gauss = self._numpy.get_state(legacy=True)
+        drawn = [_crc([int(word) for word in words]), int(place), int(has_gauss), float(gauss)]
+        return {"np": drawn, "py": _state(self._shared), "news": _state(self._news)}
+
+    def _stream(self, purpose: str, key: str, day: int) -> Stream:
+        if not self._paired:
+            return self._shared
+        return Stream(digest32(f"{self._seed}|{purpose}|{key}|{day}"))
+
+    def _arrays(self, purpose: str, key: str, day: int) -> np.random.RandomState:
+        if not self._paired:
+            return self._numpy
+        return np.random.RandomState(digest32(f"{self._seed}|{purpose}|{key}|{day}"))
+
+
+def _state(stream: Stream) -> list[float]:
+    words = stream.getstate()[1]
+    return [_crc(words[:-1]), words[-1]]
+
+
+def _crc(words: Sequence[int]) -> int:
+    return zlib.crc32(struct.pack(f"<{len(words)}I", *words))

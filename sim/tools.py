@@ -17,6 +17,9 @@ from events.errors import BadArguments
 Result = dict[str, Any]
 """A tool's structured answer; JSON values only."""
 
+ITSELF: Final = "*"
+"""The result's own fields are its rows."""
+
 _NOT_VALUES: Final = ("null", "none", "nan", "inf", "+inf", "-inf", "infinity", "-infinity")
 
 
@@ -40,7 +43,9 @@ class Tool(NamedTuple):
         arguments: its argument struct.
         run: `(world, arguments) -> result`; raises RuleBroken before anything has happened.
         items: the list argument whose items stand or fall one by one.
-        rows: the part of the result that is paged when it grows too long.
+        rows: the parts of the result that are paged when it grows too long; `(ITSELF,)` where
+            each of its fields is a row.
+        strict: nothing is coerced: a digit string is no number.
     """
 
     name: str
@@ -49,6 +54,7 @@ class Tool(NamedTuple):
     run: Callable[[Any, Any], Result]
     items: str = ""
     rows: tuple[str, ...] = ()
+    strict: bool = False
 
 
 def parse(text: str) -> dict[str, Any]:
@@ -75,6 +81,11 @@ def read(tool: Tool, raw: dict[str, Any]) -> Any:
     Raises:
         BadArguments: a field is missing, unknown or of the wrong type or size.
     """
+    if tool.strict:
+        try:
+            return msgspec.convert(raw, tool.arguments)
+        except msgspec.ValidationError as error:
+            raise BadArguments(str(error)) from None
     items = raw.get(tool.items) if tool.items else None
     if not isinstance(items, list):
         return _convert(raw, tool.arguments)

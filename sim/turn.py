@@ -18,7 +18,7 @@ from events.codec import clean_text
 from events.episode import Call, ToolAnswered, TurnTaken
 from events.errors import BadArguments, RuleBroken
 from sim.answers import present
-from sim.tools import Result, Tool, parse, read
+from sim.tools import ITSELF, Result, Tool, parse, read
 from sim.world import World
 
 WAIT: Final = "wait_for_next_day"
@@ -28,12 +28,24 @@ class Toolbox(NamedTuple):
     """What an agent can do in a world, and what it is told each turn.
 
     `notices(world)` returns the undelivered morning notices, grouped for the answer, and their
-    number; `reminder(world)` returns a warning about low cash, or an empty text.
+    number; `reminder(world)` returns a warning about low cash, or an empty text; `report(world)`
+    is what the tool named `wait` answers once the night is over.
     """
 
     tools: dict[str, Tool]
     notices: Callable[[Any], tuple[list[Result], int]]
     reminder: Callable[[Any], str]
+    wait: str = WAIT
+    report: Callable[[Any], Result] = lambda world: {
+        "current_time": world.calendar.stamp_iso(world.minute),
+        "day": world.day,
+    }
+    aliases: dict[str, str] = {}  # noqa: RUF012
+    """Other names of tools."""
+
+    def find(self, name: str) -> Tool | None:
+        """Return the tool of that name or alias."""
+        return self.tools.get(self.aliases.get(name, name))
 
 
 class Answer(NamedTuple):
@@ -64,14 +76,16 @@ def take_turn(world: World[Any], toolbox: Toolbox, calls: Sequence[Call]) -> lis
     world.catch_up()
     world.emit(TurnTaken, turn=world.turn + 1, calls=calls)
     started, answers = world.today, dict.fromkeys(range(len(calls)))
-    order = _order(calls)
-    first_wait = order[-1] if order and calls[order[-1]].tool == WAIT else -1
+    order = _order(calls, toolbox.wait)
+    first_wait = order[-1] if order and calls[order[-1]].tool == toolbox.wait else -1
     for index in order:
         call = calls[index]
-        if call.tool != WAIT:
+        if call.tool != toolbox.wait:
             done = _carry_out(world, toolbox, call)
+        elif index == first_wait:
+            done = _wait(world, toolbox, call, started)
         else:
-            done = _wait(world, call, started) if index == first_wait else _waited_twice()
+            done = _waited_twice()
         last = index == order[-1]
         answers[index] = _answer(world, toolbox, call, index, done, last=last)
         if last and world.is_over:
@@ -90,24 +104,26 @@ def _storable(call: Call) -> Call:
     return Call(clean_text(call.tool), clean_text(call.arguments))
 
 
-def _order(calls: Sequence[Call]) -> list[int]:
+def _order(calls: Sequence[Call], wait: str) -> list[int]:
     """Return the order of carrying out: as given, but the first wait after everything else."""
     order = list(range(len(calls)))
     for index, call in enumerate(calls):
-        if call.tool == WAIT:
+        if call.tool == wait:
             order.append(order.pop(index))
             break
     return order
 
 
-def _wait(world: World[Any], call: Call, started: int) -> _Done:
+def _wait(world: World[Any], toolbox: Toolbox, call: Call, started: int) -> _Done:
     try:
-        parse(call.arguments)
+        raw = parse(call.arguments)
+        if toolbox.tools[call.tool].strict:
+            read(toolbox.tools[call.tool], raw)
     except BadArguments as error:
         return _failure(f"{call.tool}: {error}")
     if not world.is_over and world.today == started:
         world.sleep()
-    return _Done({"current_time": world.calendar.stamp_iso(world.minute), "day": world.day})
+    return _Done(toolbox.report(world))
 
 
 def _waited_twice() -> _Done:
@@ -117,7 +133,7 @@ def _waited_twice() -> _Done:
 def _carry_out(world: World[Any], toolbox: Toolbox, call: Call) -> _Done:
     if world.is_over:
         return _failure(_OVER)
-    tool = toolbox.tools.get(call.tool)
+    tool = toolbox.find(call.tool)
     if tool is None:
         return _failure(f"there is no tool {call.tool[:60]!r}")
     try:
@@ -130,7 +146,7 @@ def _carry_out(world: World[Any], toolbox: Toolbox, call: Call) -> _Done:
         result = tool.run(world, arguments)
     except RuleBroken as error:
         return _failure(f"{call.tool}: {error}", tool.minutes)
-    failed = "error" in result and "message" not in result
+    failed = bool(result.get("error")) and "message" not in result
     page = getattr(arguments, "page", None) or 1
     return _Done(result, tool.minutes, failed, tool.rows, page)
 
@@ -166,7 +182,10 @@ def _answer(
         if reminder:
             head["balance_reminder"] = reminder
     result = head | _common(world) | done.result
-    text = present(result, done.rows, done.page)
+    if done.rows == (ITSELF,):
+        text = present(result, page=done.page, table=tuple(done.result))
+    else:
+        text = present(result, done.rows, done.page)
     world.emit(
         ToolAnswered,
         turn=world.turn,

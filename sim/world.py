@@ -4,10 +4,10 @@ A world *decides* (reads state, draws, checks rules) and then *emits* an event. 
 things in this order: number the event, apply it to the state, put it on the tape. Nothing else
 changes the state, so the tape is the whole truth.
 
-Time is one integer, the tick (`ledger.settlement`). A morning is one SimPy process that walks
-through the settlement's steps, each at its own phase; what falls due on a certain morning (escrow,
-parcels, deliveries) is a SimPy process of its own that wakes at its step's phase. The agent acts at
-phase 15, where no process ever wakes.
+Time is one integer, the tick (`ledger.settlement`). The settlement between two days is one SimPy
+process that walks through the world's steps, each at its own minute and phase; what falls due on a
+certain day (escrow, parcels, deliveries, goods past their last day) is a SimPy process of its own
+that wakes at its step's phase. The agent acts at phase 15, where no process ever wakes.
 
     world.spend(30)   let 30 working minutes pass, with every morning they cross
     world.sleep()     let time pass until 08:00 of the next day
@@ -21,8 +21,9 @@ from typing import Any, Generic, TypeVar
 import simpy
 
 from events.base import Event
-from events.episode import EpisodeFailed
+from events.episode import EpisodeEnded, EpisodeFailed
 from events.errors import Diverged
+from ledger.accounts import BANK, ESCROW, WALLET
 from ledger.settlement import (
     ACTING,
     CLOSING_MIN,
@@ -36,17 +37,18 @@ from ledger.settlement import (
     tick_of,
 )
 from sim.clock import Calendar
+from sim.core import Core
 from sim.tape import Tape
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Core)
 E = TypeVar("E", bound=Event)
 
 
 class World(Generic[S]):
     """One running episode of some scenario, with state `S`.
 
-    Subclasses say how far the episode is (`day`, `turn`, `is_over`, `has_ended`) and how it is
-    closed (`end`).
+    How far the episode is (`day`, `turn`, `is_over`, `has_ended`) is read from what every state
+    has (`sim.core.Core`).
     """
 
     def __init__(
@@ -76,30 +78,41 @@ class World(Generic[S]):
     @property
     def day(self) -> int:
         """Mornings settled so far."""
-        raise NotImplementedError
+        return self.state.day
 
     @property
     def turn(self) -> int:
         """Turns taken so far."""
-        raise NotImplementedError
+        return self.state.turn
 
     @property
     def is_over(self) -> bool:
         """True once the last morning has been settled."""
-        raise NotImplementedError
+        return bool(self.state.reason)
 
     @property
     def has_ended(self) -> bool:
         """True once the last event has been written."""
-        raise NotImplementedError
+        return self.state.ended
+
+    def balance(self, account: str) -> int:
+        """Return an account's balance in micro-units."""
+        return self.state.book.balances[account]
 
     def stamp(self) -> str:
         """Return the time as tools show it."""
         return self.calendar.stamp(self.minute)
 
     def end(self) -> None:
-        """Write the last event."""
-        raise NotImplementedError
+        """Write the last event: why the episode ended and what is left."""
+        self.emit(
+            EpisodeEnded,
+            reason=self.state.reason,
+            day=self.state.day,
+            bank=self.balance(BANK),
+            wallet=self.balance(WALLET),
+            escrow=self.balance(ESCROW),
+        )
 
     def emit(self, kind: type[E], /, **fields: Any) -> E:
         """Make an event happen now: number it, apply it, record it."""
@@ -158,13 +171,13 @@ class World(Generic[S]):
         return aside
 
     def start_mornings(self, acts: Sequence[tuple[Step, Callable[[Any], None]]]) -> None:
-        """Do these acts every morning from tomorrow on, each at its own step's phase."""
+        """Do these acts for every morning from tomorrow on, each at its own step's time."""
         self._env.process(self._mornings(acts))
 
     def schedule(
         self, step: Step, day: int, item: int, act: Callable[[Any, list[int]], None]
     ) -> None:
-        """Do `act(world, items)` at `step` on the morning of `day`, items in scheduled order."""
+        """Do `act(world, items)` at `step` of `day`'s settlement, items in scheduled order."""
         due = tick_of(index(day), step)
         if due <= self.tick:
             raise ValueError(f"{step.name} of day {day} is over")
@@ -196,7 +209,7 @@ class World(Generic[S]):
             morning = (self.today + 1) * DAY_MIN + OPENING_MIN
             until = min(morning, target) * PHASES + ACTING.phase
             if target >= morning:
-                # Processes wake in the mornings only, and never at the acting phase.
+                # Processes wake between closing and opening only, never at the acting phase.
                 while self._env.peek() < until:
                     self._env.step()
             self.tick = until
@@ -212,7 +225,7 @@ class World(Generic[S]):
             for step, act in acts:
                 due = tick_of(day, step)
                 # Only give way where something else may be due before this step.
-                if step.phase == 0 or self._env.peek() <= due:
+                if step is acts[0][0] or self._env.peek() <= due:
                     yield self._env.timeout(due - self._env.now)
                 self.tick = due
                 act(self)

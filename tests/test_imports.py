@@ -82,5 +82,7 @@ def test_importing_the_simulator_does_not_load_polars():
     import subprocess
     import sys
 
-    code = "import sim.marketplace.year, sys; sys.exit('polars' in sys.modules)"
+    code = (
+        "import sim.marketplace.year, sim.supermarket.year, sys; sys.exit('polars' in sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -9,12 +9,7 @@ from typing import Any, Final
 
 from data.marketplace.parameters import REPUTATION_DECAY
 from events.base import Event
-from events.episode import (
-    EpisodeEnded,
-    EpisodeFinalised,
-    ToolAnswered,
-    TurnTaken,
-)
+from events.episode import ToolAnswered
 from events.marketplace import (
     DeliveryArrived,
     GoodsListed,
@@ -35,7 +30,7 @@ from events.marketplace import (
     StoreOpened,
     UnitsSold,
 )
-from events.money import DayOpened, EscrowMatured, FeePaid, SolvencyTested
+from events.money import DayOpened, EscrowMatured, FeePaid
 from events.talks import (
     MessageReceived,
     MessageSent,
@@ -50,6 +45,7 @@ from events.talks import (
 from ledger.money import to_yuan
 from ledger.postings import POSTINGS
 from ledger.settlement import day_of, minute_of
+from sim.core import CORE, day_opened, tool_answered
 from sim.marketplace.kernel import ACCEPT, REJECT
 from sim.marketplace.state import (
     ACTIVE,
@@ -86,31 +82,15 @@ def fold(events: Iterable[Event]) -> State:
     return state
 
 
-def _turn_taken(state: State, event: TurnTaken) -> None:
-    state.turn = event.turn
-
-
 def _tool_answered(state: State, event: ToolAnswered) -> None:
-    state.calls += 1
+    tool_answered(state, event)
     del state.notices[: event.notices]
 
 
 def _day_opened(state: State, event: DayOpened) -> None:
-    state.day = event.day
+    day_opened(state, event)
     for store in state.open_stores():
         store.yesterday = {}
-
-
-def _solvency_tested(state: State, event: SolvencyTested) -> None:
-    state.streak = event.streak
-
-
-def _finalised(state: State, event: EpisodeFinalised) -> None:
-    state.reason = event.reason
-
-
-def _ended(state: State, event: EpisodeEnded) -> None:
-    state.reason, state.ended = event.reason, True
 
 
 def _store_opened(state: State, event: StoreOpened) -> None:
@@ -334,12 +314,9 @@ def _take_oldest(goods: Goods, units: int) -> None:
 
 
 APPLY: Final[dict[type[Event], Callable[[State, Any], None]]] = {
-    TurnTaken: _turn_taken,
+    **CORE,
     ToolAnswered: _tool_answered,
-    EpisodeFinalised: _finalised,
-    EpisodeEnded: _ended,
     DayOpened: _day_opened,
-    SolvencyTested: _solvency_tested,
     StoreOpened: _store_opened,
     StoreClosed: _store_closed,
     GoodsListed: _goods_listed,

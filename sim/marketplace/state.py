@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from data.marketplace.parameters import REPUTATION_START
 from events.marketplace import ReturnSeeded, UnitsSold
 from events.talks import OrderPlaced
-from ledger.book import Book
+from sim.core import Core
 
 ACTIVE = "active"
 PENDING_ORDER = "pending_order"
@@ -133,20 +133,9 @@ class Notice:
 
 
 @dataclass(slots=True)
-class State:
+class State(Core):
     """The whole state; `fold` builds it from a log."""
 
-    tick: int = 0
-    day: int = 0
-    turn: int = 0
-    calls: int = 0
-    """Calls answered."""
-    streak: int = 0
-    """Mornings in a row with the bank below zero."""
-    reason: str = ""
-    """Why the episode is over; empty while it runs."""
-    ended: bool = False
-    book: Book = field(default_factory=Book)
     stores: dict[str, Store] = field(default_factory=dict)
     goods: dict[str, Goods] = field(default_factory=dict)
     """By SKU, in order of first arrival."""

@@ -11,8 +11,6 @@ import msgspec
 
 from data.marketplace.parameters import STORAGE_MICRO
 from data.marketplace.tables import Category, MarketEvent, Marketplace, Product, StoreType, Supplier
-from events.episode import EpisodeEnded
-from ledger.accounts import BANK, ESCROW, WALLET
 from ledger.money import YUAN
 from sim.clock import Calendar
 from sim.marketplace.apply import apply
@@ -104,33 +102,6 @@ class Market(World[State]):
         self._searched: tuple[str, dict[str, None]] = "", {}
         self.figures = Figures()
 
-    @property
-    def day(self) -> int:
-        return self.state.day
-
-    @property
-    def turn(self) -> int:
-        return self.state.turn
-
-    @property
-    def is_over(self) -> bool:
-        return bool(self.state.reason)
-
-    @property
-    def has_ended(self) -> bool:
-        return self.state.ended
-
-    def end(self) -> None:
-        """Write the last event: why the episode ended and what is left."""
-        self.emit(
-            EpisodeEnded,
-            reason=self.state.reason,
-            day=self.state.day,
-            bank=self.balance(BANK),
-            wallet=self.balance(WALLET),
-            escrow=self.balance(ESCROW),
-        )
-
     def categories_with(self, name: str) -> dict[str, None]:
         """Return the categories of products whose title contains `name`, ignoring case."""
         if self._searched[0] != name:
@@ -140,7 +111,3 @@ class Market(World[State]):
             )
             self._searched = name, found
         return self._searched[1]
-
-    def balance(self, account: str) -> int:
-        """Return an account's balance in micro-yuan."""
-        return self.state.book.balances[account]

@@ -327,6 +327,9 @@ def wire(kind: inspect.Type) -> str:
         return f"[{wire(kind.item_type)}]"
     if isinstance(kind, inspect.StructType):
         return kind.cls.__name__
+    if isinstance(kind, inspect.UnionType):
+        (present,) = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
+        return f"{wire(present)}?"
     plain = {"Int": "int", "Float": "float", "Str": "str", "Bool": "bool", "Raw": "object"}
     return plain[type(kind).__name__.removesuffix("Type")]
 
