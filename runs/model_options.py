@@ -38,6 +38,7 @@ def add_options(sub: Any) -> None:
     group.add_argument("--mode", choices=("tools", "json"), help="how it acts; default: tools")
     group.add_argument("--effort", metavar="WORD", help="reasoning effort; unset by default")
     group.add_argument("--temperature", type=float, help="unset by default")
+    group.add_argument("--max-tokens", type=int, metavar="N", help="length limit of an answer")
     group.add_argument("--timeout", type=float, metavar="SECONDS", help="of a request")
     group.add_argument("--attempts", type=int, help="of a request before play is interrupted")
     group.add_argument("--window", type=_window, metavar="CAPACITY,TRIGGER,RELEASE")
@@ -81,6 +82,7 @@ def profile_of(
         "mode": arguments.mode,
         "effort": arguments.effort,
         "temperature": arguments.temperature,
+        "max_tokens": arguments.max_tokens,
         "timeout_s": arguments.timeout,
         "attempts": arguments.attempts,
         "budget": arguments.budget,

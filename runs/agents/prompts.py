@@ -6,7 +6,7 @@ Whatever a model needs to know of the rules, and could not learn from a tool in 
 """
 
 from importlib import resources
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -52,8 +52,9 @@ def text_of(name: str) -> str:
     return file.read_text(encoding="utf-8").rstrip("\n")
 
 
-def _tool_line(schema: dict[str, object]) -> str:
-    return f"- {schema['name']}: {schema['description']}"
+def _tool_line(schema: dict[str, Any]) -> str:
+    arguments = ", ".join(schema["parameters"].get("properties", {}))
+    return f"- {schema['name']}({arguments}): {schema['description']}"
 
 
 def gauge(used: int, window: Window) -> str:
