@@ -2,8 +2,8 @@
 
 A day of sales is settled in two halves, both ordered by phase like the marketplace's morning
 (`ledger.settlement`). At 18:00 the store closes on the day's customers; at 08:00 the next day opens
-with what has arrived. Steps marked * are not done every day: each is a SimPy process that wakes
-when something falls due. The rules behind each step: docs/rules/supermarket.md §4.
+with what has arrived. Steps marked * are SimPy processes of their own, which wake when something
+falls due. The rules behind each step: docs/rules/supermarket.md §4.
 
     time   phase  step        what it does                                     events
     -----  -----  ----------  -----------------------------------------------  ----------------
@@ -18,7 +18,7 @@ when something falls due. The rules behind each step: docs/rules/supermarket.md 
     08:00      0  open        the next day begins                              day.opened
                1  arrivals*   orders that are due are unloaded                 goods.delivered
                2  rent        the day's rent                                   rent.paid
-               3  quotes      what each supplier asks today                    quotes.published
+               3  quotes*     what each supplier asks today                    quotes.published
                4  solvency    an overdrawn bank counts towards bankruptcy      solvency.tested
                5  close       the report of the day that is over               day.reported
                6  finalise    only at the end                                  episode.finalised

@@ -1,7 +1,7 @@
 """The night: what each step between two days does. `NIGHT` is the order (docs/rules §4).
 
-Arrivals, expiries and the lapse of news are not in the table: each falls due as a SimPy process of
-its own at its step's phase, between the steps listed here.
+Arrivals, expiries, the lapse of news and the suppliers' quotes are not in the table: each is a SimPy
+process of its own that wakes at its step's phase, between the steps listed here.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,6 @@ from ledger.trading import (
     FINALISE,
     NEWS,
     OPEN,
-    QUOTES,
     READMIT,
     RENT,
     SALES,
@@ -43,7 +42,6 @@ from sim.supermarket.news import draw_paper
 from sim.supermarket.reviews import return_probability, review
 from sim.supermarket.state import Lot
 from sim.supermarket.stock import admit, cost_of, net_worth, oldest
-from sim.supermarket.suppliers import publish_quotes
 from sim.supermarket.world import Figures, Store
 
 HORIZON: Final = "max_days_reached"
@@ -192,7 +190,6 @@ NIGHT: Final[tuple[tuple[Step, Callable[[Store], None]], ...]] = (
     (TAKINGS, book_takings),
     (OPEN, open_day),
     (RENT, pay_rent),
-    (QUOTES, publish_quotes),
     (SOLVENCY, test_solvency),
     (CLOSE, close_day),
     (FINALISE, finish_if_due),

@@ -5,6 +5,7 @@ Rules: docs/rules/supermarket.md §5.
 
 from data.supermarket.tables import Offer, Supply
 from events.supermarket import Quoted, QuotesPublished
+from ledger.trading import QUOTES
 from sim.supermarket.news import SUPPLY, Effects
 from sim.supermarket.world import Store
 
@@ -21,6 +22,12 @@ def publish_quotes(store: Store) -> None:
             prices = tuple([each and each * (1.0 - effect) for each in prices])
         products.append(Quoted(sku, prices, qualities, effect))
     store.emit(QuotesPublished, suppliers=store.suppliers, products=tuple(products))
+
+
+def quote_daily(store: Store, _days: list[int]) -> None:
+    """Publish today's quotes, and do so again tomorrow: the suppliers' own process."""
+    publish_quotes(store)
+    store.schedule(QUOTES, store.today + 1, store.today + 1, quote_daily)
 
 
 def asked(

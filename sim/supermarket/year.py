@@ -14,7 +14,7 @@ from sim.supermarket.news import draw_paper
 from sim.supermarket.reviews import mean_rating, polynomial
 from sim.supermarket.sandbox import Sandbox
 from sim.supermarket.settlement import NIGHT, finalise
-from sim.supermarket.suppliers import publish_quotes
+from sim.supermarket.suppliers import quote_daily
 from sim.supermarket.world import RULES, Settings, Store
 from sim.tape import Tape
 
@@ -58,7 +58,7 @@ def begin(
     store.emit(PricesDrawn, prices=tuple(drawn))
     draw_paper(store, 0)
     store.go_to(QUOTES)
-    publish_quotes(store)
+    quote_daily(store, [])
     store.start_mornings(NIGHT)
     store.go_to(ACTING)
     tape.commit()
