@@ -1,11 +1,11 @@
-"""All metrics of the marketplace, measured together: `FAMILIES` is the list of them.
+"""All metrics, measured together: `FAMILIES_OF` is the list of them, by scenario.
 
 The same figures come out whichever episodes share a batch, on any number of threads and with
 either of Polars' engines. Formulas: docs/metrics.md.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final
 
 import polars as pl
 
@@ -22,17 +22,10 @@ from projections import (
 )
 from projections.batch import Batch
 from projections.collection import Archive
+from projections.family import Family
 from projections.metric import Metric
+from projections.retail_score import RETAIL_FAMILIES
 from projections.scored import Scored
-
-
-class Family(NamedTuple):
-    """Metrics that are measured together."""
-
-    title: str
-    metrics: tuple[Metric, ...]
-    measure: Callable[[Batch], pl.DataFrame]
-
 
 FAMILIES: Final = (
     Family("Primary", worth.METRICS, worth.measure),
@@ -49,33 +42,44 @@ FAMILIES: Final = (
 METRICS: Final[dict[str, Metric]] = {
     metric.name: metric for family in FAMILIES for metric in family.metrics
 }
-"""Every metric by name, in the order of the families."""
+"""Every metric of the marketplace by name, in the order of the families."""
 
 
-def chosen(names: Sequence[str] | None) -> tuple[Family, ...]:
-    """Return the families that measure these metrics; all of them by default.
+FAMILIES_OF: Final = {"marketplace": FAMILIES, "supermarket": RETAIL_FAMILIES}
+"""The families of each scenario."""
+
+
+def metrics_of(scenario: str) -> dict[str, Metric]:
+    """Return every metric of a scenario by name, in the order of the families."""
+    return {metric.name: metric for family in FAMILIES_OF[scenario] for metric in family.metrics}
+
+
+def require_known(names: Sequence[str]) -> None:
+    """Raise ValueError for a name that is no scenario's metric."""
+    for name in names:
+        if not any(name in metrics_of(scenario) for scenario in FAMILIES_OF):
+            raise ValueError(f"there is no metric {name!r}; `shopyear score --list` names them all")
+
+
+def figures(
+    batch: Batch, names: Sequence[str] | None = None, scenario: str = "marketplace"
+) -> list[dict[str, Any]]:
+    """Return each episode's value of every metric, or of some, by name; None where undefined.
+
+    Names of another scenario's metrics are left out.
 
     Raises:
         ValueError: there is no such metric.
     """
-    if names is None:
-        return FAMILIES
-    for name in names:
-        if name not in METRICS:
-            raise ValueError(f"there is no metric {name!r}; `shopyear score --list` names them all")
-    return tuple(
-        family for family in FAMILIES if any(metric.name in names for metric in family.metrics)
-    )
-
-
-def figures(batch: Batch, names: Sequence[str] | None = None) -> list[dict[str, Any]]:
-    """Return each episode's value of every metric, or of some, by name; None where undefined."""
-    wanted = list(METRICS) if names is None else list(names)
+    known = metrics_of(scenario)
+    require_known(names or ())
+    wanted = [name for name in (known if names is None else names) if name in known]
     columns: dict[str, list[Any]] = {}
-    for family in chosen(names):
-        measured = family.measure(batch)
-        for metric in family.metrics:
-            columns[metric.name] = measured[metric.name].to_list()
+    for family in FAMILIES_OF[scenario]:
+        if any(metric.name in wanted for metric in family.metrics):
+            measured = family.measure(batch)
+            for metric in family.metrics:
+                columns[metric.name] = measured[metric.name].to_list()
     return [{name: columns[name][number] for name in wanted} for number in range(len(batch.names))]
 
 
@@ -89,6 +93,7 @@ def score(
         names: the metrics wanted; all by default.
     """
     batch = Batch({archive.name: archive.log for archive in archives}, roster)
+    found_all = figures(batch, names, archives[0].started.scenario)
     return [
         Scored(
             episode=archive.name,
@@ -103,5 +108,5 @@ def score(
             opening_balance=archive.started.opening_balance,
             figures=found,
         )
-        for archive, found in zip(archives, figures(batch, names), strict=True)
+        for archive, found in zip(archives, found_all, strict=True)
     ]

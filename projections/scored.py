@@ -32,6 +32,11 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True):
     figures: dict[str, Figure]
     """A metric's name -> its value, in the metric's unit."""
 
+    @property
+    def scenario(self) -> str:
+        """The world it was played in: the rules are named for it."""
+        return self.rules.partition("/")[0]
+
 
 class LeftOut(msgspec.Struct, frozen=True):
     """An episode that is not averaged with others because it has not ended."""

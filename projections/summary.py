@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from projections.metric import Metric
-from projections.score import METRICS
+from projections.score import metrics_of
 from projections.scored import LeftOut, Scored, ended, pooled, values
 from projections.statistics import deviation
 
@@ -31,26 +31,28 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """The episodes of one agent that have ended, and those that have not."""
+    """The episodes of one agent in one scenario that have ended, and those that have not."""
 
     agent: str
+    scenario: str
     ended: int
     left_out: tuple[LeftOut, ...]
     figures: dict[str, Figure]
 
 
 def summaries(scored: Sequence[Scored]) -> list[Summary]:
-    """Return a summary per agent, in the order in which the agents first appear."""
-    agents = dict.fromkeys(each.agent for each in scored)
-    return [_summary(agent, [each for each in scored if each.agent == agent]) for agent in agents]
+    """Return a summary per agent and scenario, in the order in which they first appear."""
+    groups: dict[tuple[str, str], list[Scored]] = {}
+    for each in scored:
+        groups.setdefault((each.agent, each.scenario), []).append(each)
+    return [_summary(agent, scenario, group) for (agent, scenario), group in groups.items()]
 
 
-def _summary(agent: str, scored: list[Scored]) -> Summary:
+def _summary(agent: str, scenario: str, scored: list[Scored]) -> Summary:
     whole, left_out = ended(scored)
-    names = scored[0].figures
-    return Summary(
-        agent, len(whole), left_out, {name: _figure(METRICS[name], whole) for name in names}
-    )
+    metrics = metrics_of(scenario)
+    found = {name: _figure(metrics[name], whole) for name in scored[0].figures}
+    return Summary(agent, scenario, len(whole), left_out, found)
 
 
 def _figure(metric: Metric, whole: list[Scored]) -> Figure:

@@ -7,12 +7,10 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
-from data.marketplace.loader import embedded, load_folder
-from data.marketplace.tables import Marketplace
 from events.base import Event
 from events.codec import clean_text
 from events.episode import EpisodeFailed
@@ -23,16 +21,22 @@ from events.recover import reopen
 from events.union import AnyEvent
 from ledger.money import to_yuan
 from runs.agents.base import Agent, Brief, Scripted
-from runs.agents.roster import AGENTS
-from runs.episode import TURN_LIMIT, Outcome, play, standing
-from runs.replay import Recorded, asides_of, events_of, planned, settings_of, start_of, voice_of
-from sim.marketplace.descriptions import DESCRIPTIONS
-from sim.marketplace.tools import TOOLBOX
-from sim.marketplace.voice import TemplateVoice, Voice
-from sim.marketplace.world import RULES, Market, Settings
-from sim.marketplace.year import begin
+from runs.episode import Outcome, play, standing
+from runs.replay import (
+    Recorded,
+    asides_of,
+    codes_of,
+    events_of,
+    planned,
+    scenario_of,
+    settings_of,
+    start_of,
+    voice_of,
+)
+from runs.scenarios import MARKETPLACE, Scenario, of_name, of_settings
+from sim.marketplace.voice import Voice
 from sim.tape import Sink, Tape
-from sim.tools import schema
+from sim.world import World as Running
 
 EPISODES = Path("episodes")
 CTRL_C: Final = "Ctrl-C"
@@ -53,11 +57,9 @@ class Archived(msgspec.Struct, frozen=True, kw_only=True):
     """Bytes of a torn commit that were cut off when the episode was resumed."""
 
 
-def load_world(folder: Path | None) -> tuple[str, Marketplace]:
+def load_world(folder: Path | None, scenario: Scenario = MARKETPLACE) -> tuple[str, Any]:
     """Return a world's name and tables; the embedded one without a folder."""
-    if folder is None:
-        return "embedded", embedded()
-    return folder.resolve().name, load_folder(folder)
+    return scenario.load(folder)
 
 
 def new_folder(agent: str, seed: int) -> Path:
@@ -68,9 +70,14 @@ def new_folder(agent: str, seed: int) -> Path:
     return folder
 
 
-def tool_schemas() -> tuple[dict[str, object], ...]:
-    """Return the tools' function schemas in their fixed order."""
-    return tuple(schema(tool, DESCRIPTIONS[tool.name]) for tool in TOOLBOX.tools.values())
+def tool_schemas(scenario: str = MARKETPLACE.name) -> tuple[dict[str, Any], ...]:
+    """Return the tools' function schemas of a scenario in their fixed order.
+
+    Raises:
+        ValueError: there is no such scenario.
+    """
+    found = of_name(scenario)
+    return found.schemas(found.settings())
 
 
 def load(folder: Path | str) -> list[AnyEvent]:
@@ -85,30 +92,34 @@ def load(folder: Path | str) -> list[AnyEvent]:
 def open_log(
     folder: Path,
     world: str,
-    tables: Marketplace,
-    settings: Settings,
+    tables: Any,
+    settings: Any,
     sync: Sync,
     segment_bytes: int = SEGMENT_BYTES,
-    voice: str = TemplateVoice.name,
+    voice: str = "",
     about: Mapping[str, str] = MappingProxyType({}),
 ) -> EpisodeLog:
     """Start an episode's folder.
 
     Args:
+        voice: the suppliers'; the scenario's own by default.
         about: further facts for the manifest, such as where a model was asked.
 
     Raises:
         LogError: the folder is not empty or cannot be written.
     """
+    scenario = of_settings(settings)
+    spoken = {"voice": voice} if voice else {}
     manifest = Manifest(
         episode=folder.name,
-        scenario="marketplace",
+        scenario=scenario.name,
         world=World(world, tables.digest),
         rules={
-            "name": RULES,
+            "name": scenario.rules,
             "draws": settings.draws,
             "start_date": settings.start_date,
-            "voice": voice,
+            **scenario.options(settings),
+            **spoken,
             **about,
         },
         seed=settings.seed,
@@ -121,44 +132,47 @@ def open_log(
     return EpisodeLog.create(folder, manifest, sync=sync, segment_bytes=segment_bytes)
 
 
-Player = Callable[[Brief, Market], Agent]
+Player = Callable[[Brief, Running[Any]], Agent]
 """Makes the agent of an episode, given what it is told and the world it may write asides to."""
 
 
-def built_in(name: str) -> Player:
+def built_in(name: str, tables: Any, settings: Any) -> Player:
     """Return the maker of a built-in merchant.
 
     Raises:
         ValueError: there is no such merchant.
     """
-    if name not in AGENTS:
-        known = ", ".join(AGENTS)
+    scenario = of_settings(settings)
+    if name not in scenario.agents:
+        known = ", ".join(scenario.agents)
         raise ValueError(f"there is no built-in agent {name!r}; the agents are {known}")
-    return lambda brief, _market: Scripted(name, AGENTS[name], brief)
+    merchant = scenario.merchant(name, tables, settings)
+    return lambda brief, _world: Scripted(name, merchant, brief)
 
 
 def run(
     folder: Path | str,
-    settings: Settings,
+    settings: Any,
     *,
     player: Player | None = None,
     voice: Voice | None = None,
     about: Mapping[str, str] = MappingProxyType({}),
     world: Path | None = None,
     sync: Sync = "commit",
-    turn_limit: int = TURN_LIMIT,
+    turn_limit: int | None = None,
     segment_bytes: int = SEGMENT_BYTES,
-    watch: Callable[[Market], None] = lambda _market: None,
+    watch: Callable[[Any], None] = lambda _world: None,
 ) -> Archived:
     """Play an episode and archive it.
 
     Args:
         folder: the episode's own folder; missing or empty.
-        settings: without a `player`, `agent` names a built-in merchant.
+        settings: of a scenario's type; without a `player`, `agent` names a built-in merchant.
         player: makes the agent that plays.
         voice: words the suppliers' replies; the offline voice by default.
         about: further facts for the manifest.
         world: a folder of tables; the embedded world by default.
+        turn_limit: after how many turns the episode is ended; by default the scenario's.
         watch: called after every turn; a KeyboardInterrupt out of it leaves the episode
             interrupted, with every turn so far committed.
 
@@ -168,10 +182,10 @@ def run(
         ValueError: there is no such agent.
     """
     folder = Path(folder)
-    player = player or built_in(settings.agent)
-    name, tables = load_world(world)
-    voice = voice or TemplateVoice()
-    log = open_log(folder, name, tables, settings, sync, segment_bytes, voice.name, about)
+    name, tables = load_world(world, of_settings(settings))
+    player = player or built_in(settings.agent, tables, settings)
+    spoken = voice.name if voice else ""
+    log = open_log(folder, name, tables, settings, sync, segment_bytes, spoken, about)
     return _play_into(log, log, (), tables, settings, player, voice, turn_limit, watch)
 
 
@@ -182,9 +196,9 @@ def resume(
     voice: Voice | None = None,
     world: Path | None = None,
     sync: Sync = "commit",
-    turn_limit: int = TURN_LIMIT,
+    turn_limit: int | None = None,
     segment_bytes: int = SEGMENT_BYTES,
-    watch: Callable[[Market], None] = lambda _market: None,
+    watch: Callable[[Any], None] = lambda _world: None,
 ) -> Archived:
     """Continue an interrupted episode: play it again, comparing with the log, then go live.
 
@@ -197,9 +211,9 @@ def resume(
     """
     folder = Path(folder)
     started = start_of(folder) or planned(read_manifest(folder / MANIFEST))
-    _, tables = load_world(world)
+    _, tables = load_world(world, scenario_of(started))
     settings = settings_of(started, tables)
-    player = player or built_in(settings.agent)
+    player = player or built_in(settings.agent, tables, settings)
     reopened = reopen(folder, since=_now(), sync=sync, segment_bytes=segment_bytes)
     sink = Recorded(read_episode(folder), reopened.log)
     asides = list(asides_of(folder))
@@ -214,27 +228,29 @@ def _play_into(
     log: EpisodeLog,
     sink: Sink,
     asides: Sequence[Event],
-    tables: Marketplace,
-    settings: Settings,
+    tables: Any,
+    settings: Any,
     player: Player,
     voice: Voice | None,
-    turn_limit: int,
-    watch: Callable[[Market], None],
+    turn_limit: int | None,
+    watch: Callable[[Any], None],
 ) -> Archived:
-    why = ""
+    why, scenario = "", of_settings(settings)
     with log, _failure_noted(log):
-        market = begin(tables, settings, Tape(sink), voice)
-        market.recall(asides)
+        world = scenario.begin(tables, settings, Tape(sink), voice, codes_of(log.folder), True)
+        world.recall(asides)
         brief = Brief(
-            scenario="marketplace",
+            scenario=scenario.name,
             start_date=settings.start_date,
             days=settings.days,
             opening_balance=to_yuan(settings.opening_balance),
-            tools=tool_schemas(),
+            tools=scenario.schemas(settings),
         )
-        agent = player(brief, market)
+        agent = player(brief, world)
         try:
-            play(market, TOOLBOX, agent, turn_limit=turn_limit, watch=watch)
+            toolbox = scenario.toolbox(settings)
+            limit = turn_limit or scenario.turns_max(settings)
+            play(world, toolbox, agent, close=scenario.close, turn_limit=limit, watch=watch)
         except KeyboardInterrupt:
             why = CTRL_C
         except ProviderError as error:
@@ -244,7 +260,7 @@ def _play_into(
         folder=log.folder,
         status="interrupted" if why else "ended",
         why=why,
-        outcome=standing(market),
+        outcome=standing(world),
         events=log.events,
         chain_head=log.head.hex(),
     )

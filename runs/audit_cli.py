@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from events.errors import LogError
+from runs.options import require_marketplace
 
 
 def add(commands: Any) -> None:
@@ -32,9 +33,10 @@ def _audit(arguments: argparse.Namespace) -> int:
     from projections.frames import log_frame
 
     try:
+        require_marketplace(arguments.episode, "audit")
         log = log_frame(arguments.episode)
         findings = audit_frame(log)
-    except (LogError, OSError) as error:
+    except (LogError, OSError, ValueError) as error:
         return _unreadable(error)
     if arguments.json:
         print(msgspec.json.encode(findings).decode())
@@ -56,11 +58,12 @@ def _explain(arguments: argparse.Namespace) -> int:
     if (arguments.day is None) != (arguments.account is None):
         return _unreadable(ValueError("--day and --account go together"))
     try:
+        require_marketplace(arguments.episode, "explain")
         if arguments.day is None:
             lines = explain_event(arguments.episode, arguments.event)
         else:
             lines = explain_balance(arguments.episode, arguments.day, arguments.account)
-    except (LogError, OSError) as error:
+    except (LogError, OSError, ValueError) as error:
         return _unreadable(error)
     print("\n".join(lines))
     return 0

@@ -13,9 +13,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from data.supermarket.parameters import Preset
+from data.supermarket.parameters import PRESETS, Preset
 from events.errors import ShopyearError
-from ledger.money import to_micro
 from runs import (
     audit_cli,
     bench_cli,
@@ -28,7 +27,6 @@ from runs import (
     torture_cli,
     world_cli,
 )
-from runs.agents.roster import AGENTS
 from runs.archive import new_folder, run, tool_schemas
 from runs.bench import GOLDEN
 from runs.conform import conform_file
@@ -38,14 +36,17 @@ from runs.interrupt import Interrupt
 from runs.model_options import PREFIX, add_options
 from runs.options import encoded, require_source, whole
 from runs.report import cli as report_cli
+from runs.scenarios import MARKETPLACE, SCENARIOS
+from runs.settings import settings_from
 from runs.trace_store import store_world
 from runs.voice_options import add_voice_options, speaking, voice_facts, voice_of_options
-from sim.marketplace.world import MAX_DAYS, Market, Settings
 from sim.numbers import YUAN_MAX
 from sim.supermarket.descriptions import store_schemas
+from sim.supermarket.world import MAX_DAYS
+from sim.world import World
 
 VERSION: Final = "0.1.0"
-WHO: Final = f"{', '.join(AGENTS)} or {PREFIX}MODEL"
+WHO: Final = f"{', '.join(MARKETPLACE.agents)} or {PREFIX}MODEL"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -95,14 +96,21 @@ def _add_run(commands: Any) -> None:
     sub.add_argument(
         "--agent", type=_agent, default="steward", help=f"who plays: {WHO}; default: steward"
     )
-    sub.add_argument("--days", type=whole(1, MAX_DAYS), default=365, help="days to play")
-    sub.add_argument("--seed", type=whole(0, 2**63 - 1), default=Settings().seed)
-    sub.add_argument("--draws", choices=("published", "keyed"), default="published")
+    sub.add_argument("--scenario", choices=tuple(SCENARIOS), default=MARKETPLACE.name)
+    sub.add_argument("--preset", choices=tuple(PRESETS), help="of the supermarket")
+    sub.add_argument("--days", type=whole(1, MAX_DAYS), help="default: 365, or 180")
+    sub.add_argument("--seed", type=whole(0, 2**63 - 1), help="default: the scenario's")
+    sub.add_argument(
+        "--draws",
+        choices=("published", "keyed", "paired"),
+        default="published",
+        help="how luck is drawn; keyed in the marketplace, paired in the supermarket",
+    )
     sub.add_argument(
         "--world", type=Path, metavar="DIR", help="tables; default: the embedded world"
     )
     sub.add_argument("--out", type=Path, metavar="DIR", help="the episode's own folder")
-    sub.add_argument("--initial-balance", type=_yuan, default=100_000.0, metavar="YUAN")
+    sub.add_argument("--initial-balance", type=_yuan, metavar="YUAN")
     sub.add_argument(
         "--sync",
         choices=("commit", "day", "off"),
@@ -116,7 +124,8 @@ def _add_run(commands: Any) -> None:
 
 
 def _agent(text: str) -> str:
-    if text in AGENTS or text.removeprefix(PREFIX) not in (text, ""):
+    known = {name for scenario in SCENARIOS.values() for name in scenario.agents}
+    if text in known or text.removeprefix(PREFIX) not in (text, ""):
         return text
     raise argparse.ArgumentTypeError(f"there is no agent {text!r}; expected {WHO}")
 
@@ -124,21 +133,15 @@ def _agent(text: str) -> str:
 def _run(arguments: argparse.Namespace) -> int:
     if arguments.agent.startswith(PREFIX):
         return model_cli.run_model(arguments)
-    settings = Settings(
-        seed=arguments.seed,
-        days=arguments.days,
-        draws=arguments.draws,
-        opening_balance=to_micro(arguments.initial_balance),
-        agent=arguments.agent,
-    )
-    folder = arguments.out or new_folder(arguments.agent, arguments.seed)
+    settings = settings_from(arguments)
+    folder = arguments.out or new_folder(settings.agent, settings.seed)
     voice = voice_of_options(arguments, folder.name)
     show = not arguments.quiet
     progress = YearProgress(settings.agent, settings.days, settings.opening_balance, show=show)
     with Interrupt() as interrupt, speaking(voice), progress:
 
-        def watch(market: Market) -> None:
-            progress.update(market)
+        def watch(world: World[Any]) -> None:
+            progress.update(world)
             interrupt.check()
 
         archived = run(

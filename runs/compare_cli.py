@@ -109,6 +109,10 @@ def _scored(
     from runs.score import score_paths
 
     scored, skipped = score_paths(places, world=world, names=names)
+    for one in scored:
+        if one.scenario != "marketplace":
+            told = f"{one.episode}: comparing knows the marketplace only, not the {one.scenario}"
+            raise ValueError(told)
     for each in skipped:
         print(f"shopyear: {each.name} is left out: {each.reason}", file=sys.stderr)
     return scored, not skipped

@@ -16,7 +16,7 @@ from projections.frames import log_frame
 from projections.worth import NEEDED, balances, worth
 from runs.archive import CTRL_C, Archived
 from runs.bench import Bench
-from sim.marketplace.world import Market
+from sim.world import World
 
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
 CURVE_WIDTH: Final = 60
@@ -51,12 +51,12 @@ class YearProgress:
     ) -> None:
         self._bar.stop()
 
-    def update(self, market: Market) -> None:
-        """Show how far a market is."""
-        if market.day > self._day:
-            self._day = market.day
-            assets = _amount(market.state.book.assets)
-            self._bar.update(self._task, completed=market.day, assets=assets)
+    def update(self, world: World[Any]) -> None:
+        """Show how far a world is."""
+        if world.day > self._day:
+            self._day = world.day
+            assets = _amount(world.state.book.assets)
+            self._bar.update(self._task, completed=world.day, assets=assets)
 
 
 @contextmanager

@@ -5,15 +5,14 @@ last turn's answers and returns calls; the world carries them out and commits ea
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from ledger.accounts import BANK, ESCROW, WALLET
 from runs.agents.base import Agent
-from sim.marketplace.world import Market
-from sim.marketplace.year import close
 from sim.turn import Toolbox, take_turn
+from sim.world import World
 
 TURN_LIMIT: Final = 4_000
 IDLE_LIMIT: Final = 3
@@ -37,44 +36,50 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def play(
-    market: Market,
+    world: World[Any],
     toolbox: Toolbox,
     agent: Agent,
     *,
+    close: Callable[[Any, str], None],
     turn_limit: int = TURN_LIMIT,
-    watch: Callable[[Market], None] = lambda _market: None,
+    watch: Callable[[Any], None] = lambda _world: None,
 ) -> Outcome:
-    """Let an agent play until the episode ends; `watch` is called after every turn."""
+    """Let an agent play until the episode ends.
+
+    Args:
+        close: ends an episode before its time, for a reason.
+        watch: called after every turn.
+    """
     answers: list[str] = []
     idle = 0
-    while not market.is_over and market.turn < turn_limit:
+    while not world.is_over and world.turn < turn_limit:
         wanted = agent.act(answers)
         if wanted is None:
             break
         idle = 0 if wanted else idle + 1
-        answers = [answer.text.decode() for answer in take_turn(market, toolbox, wanted)]
-        watch(market)
+        answers = [answer.text.decode() for answer in take_turn(world, toolbox, wanted)]
+        watch(world)
         if idle >= IDLE_LIMIT:
             break
-    if not market.is_over:
-        close(market, _why_stopped(market, agent, idle, turn_limit))
-    return standing(market)
+    if not world.is_over:
+        close(world, _why_stopped(world, agent, idle, turn_limit))
+    return standing(world)
 
 
-def standing(market: Market) -> Outcome:
+def standing(world: World[Any]) -> Outcome:
     """Return how an episode stands now."""
     return Outcome(
-        reason=market.state.reason,
-        day=market.day,
-        turns=market.turn,
-        calls=market.state.calls,
-        bank=market.balance(BANK),
-        wallet=market.balance(WALLET),
-        escrow=market.balance(ESCROW),
+        reason=world.state.reason,
+        day=world.day,
+        turns=world.turn,
+        calls=world.state.calls,
+        bank=world.balance(BANK),
+        wallet=world.balance(WALLET),
+        escrow=world.balance(ESCROW),
     )
 
 
-def _why_stopped(market: Market, agent: Agent, idle: int, turn_limit: int) -> str:
-    if market.turn >= turn_limit:
+def _why_stopped(world: World[Any], agent: Agent, idle: int, turn_limit: int) -> str:
+    if world.turn >= turn_limit:
         return "max_turns_reached"
     return "agent_idle" if idle >= IDLE_LIMIT else agent.stopped

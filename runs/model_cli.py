@@ -8,7 +8,6 @@ from events.agent import AgentConfigured
 from events.episode import EpisodeStarted
 from events.log import MANIFEST
 from events.manifest import read_manifest
-from ledger.money import to_micro
 from runs.agents.connect import setup_of
 from runs.archive import new_folder, resume, run
 from runs.console import told
@@ -16,9 +15,10 @@ from runs.interrupt import Interrupt
 from runs.live import LiveView
 from runs.model_options import PREFIX, model_player, profile_of, recorded_setup
 from runs.replay import asides_of
+from runs.settings import settings_from
 from runs.transcript import transcript
 from runs.voice_options import speaking, voice_facts, voice_of_options, voice_to_resume
-from sim.marketplace.world import Market, Settings
+from sim.marketplace.world import Market
 
 
 def add(commands: Any) -> None:
@@ -39,13 +39,7 @@ def run_model(arguments: argparse.Namespace) -> int:
     """Play an episode with a model and return the exit code."""
     chosen = profile_of(arguments, arguments.agent.removeprefix(PREFIX))
     setup = setup_of(chosen, arguments.counter)
-    settings = Settings(
-        seed=arguments.seed,
-        days=arguments.days,
-        draws=arguments.draws,
-        opening_balance=to_micro(arguments.initial_balance),
-        agent=PREFIX + setup.model,
-    )
+    settings = settings_from(arguments, PREFIX + setup.model)
     folder = arguments.out or new_folder(settings.agent, settings.seed)
     voice = voice_of_options(arguments, folder.name)
     view = LiveView(settings.days, show=not arguments.quiet)

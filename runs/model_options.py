@@ -20,7 +20,7 @@ from runs.agents.pricing import load_prices
 from runs.agents.profiles import Profile, profile, profile_from
 from runs.archive import Player
 from runs.live import LiveView
-from sim.marketplace.world import Market
+from sim.world import World
 
 PREFIX: Final = "openai:"
 """An agent of this prefix is a model behind an OpenAI-compatible endpoint."""
@@ -134,7 +134,7 @@ def model_player(
     """
     line = ProviderLine(bound(chosen, setup), episode, os.environ, rate, view.pause)
 
-    def make(brief: Brief, market: Market) -> ModelAgent:
+    def make(brief: Brief, market: World[Any]) -> ModelAgent:
         agent = ModelAgent(setup, brief, market, line)
         view.follow(agent)
         return agent

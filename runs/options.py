@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from runs.bench import GOLDEN
+from runs.replay import start_of
 
 YEAR: Final = GOLDEN / "traces" / "year-mixed.jsonl.gz"
 """A recorded year with every kind of event."""
@@ -39,3 +40,14 @@ def whole(low: int, high: int) -> Callable[[str], int]:
         return value
 
     return parse
+
+
+def require_marketplace(folder: Path, what: str) -> None:
+    """Raise ValueError if an episode is of a scenario that a command does not know yet.
+
+    Raises:
+        LogError: the log is damaged.
+    """
+    started = start_of(folder)
+    if started is not None and started.scenario != "marketplace":
+        raise ValueError(f"{folder}: {what} knows the marketplace only, not the {started.scenario}")

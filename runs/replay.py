@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 
-from data.marketplace.tables import Marketplace
 from events.agent import ConsentRead, VoiceSpoke
 from events.base import Event
 from events.codec import encode, make_decoder
@@ -21,15 +20,12 @@ from events.errors import Diverged, LogError
 from events.log import Row, read_episode
 from events.manifest import Manifest
 from events.union import ASIDES, FORMAT, KINDS, AnyEvent
-from sim.marketplace.apply import apply
+from runs.scenarios import MARKETPLACE, SCENARIOS, Scenario
 from sim.marketplace.settlement import BANKRUPTCY, HORIZON
-from sim.marketplace.state import State
-from sim.marketplace.tools import TOOLBOX
 from sim.marketplace.voice import READS, Brief, Reading, Spoken, TemplateVoice, Voice
-from sim.marketplace.world import RULES, Market, Settings
-from sim.marketplace.year import begin, close
 from sim.tape import Sink, Tape
-from sim.turn import take_turn
+from sim.turn import Toolbox, take_turn
+from sim.world import World
 
 _SHOWN = 300
 _VOICE = ("voice.spoke", "consent.read")
@@ -143,33 +139,48 @@ class RecordedVoice:
 
 def voice_of(folder: Path, name: str, live: Voice | None = None) -> Voice | None:
     """Return the voice that repeats an episode's; None for our own, which needs no record."""
-    if name == TemplateVoice.name:
+    if name in ("", TemplateVoice.name):
         return None
     rows = (row for row in read_episode(folder) if row.kind in _VOICE)
     return RecordedVoice(name, map(decoded, rows), live, reads=name.endswith(READS))
 
 
-def settings_of(started: EpisodeStarted, tables: Marketplace) -> Settings:
-    """Return the settings an episode was begun with.
+def settings_of(started: EpisodeStarted, tables: Any) -> Any:
+    """Return the settings an episode was begun with, of its scenario's type.
 
     Raises:
         CannotTell: it was played in another world or under other rules.
     """
+    scenario = scenario_of(started)
     if started.world != tables.digest:
         raise CannotTell(
             f"the episode was played in world {started.world}, this one is {tables.digest}; "
             "name its tables with --world"
         )
-    if started.rules != RULES:
-        raise CannotTell(f"the episode follows the rules {started.rules}, this version {RULES}")
-    return Settings(
+    if started.rules != scenario.rules:
+        raise CannotTell(
+            f"the episode follows the rules {started.rules}, this version {scenario.rules}"
+        )
+    return scenario.settings(
         seed=started.seed,
         days=started.days,
         opening_balance=started.opening_balance,
         start_date=started.start_date,
         draws=started.draws,
         agent=started.agent,
+        **scenario.more(started),
     )
+
+
+def scenario_of(started: EpisodeStarted) -> Scenario:
+    """Return the scenario of an episode.
+
+    Raises:
+        CannotTell: this version does not have it.
+    """
+    if started.scenario not in SCENARIOS:
+        raise CannotTell(f"the episode is of the scenario {started.scenario}, unknown here")
+    return SCENARIOS[started.scenario]
 
 
 def start_of(folder: Path) -> EpisodeStarted | None:
@@ -203,10 +214,11 @@ def planned(manifest: Manifest) -> EpisodeStarted:
         opening_balance=manifest.opening_balance,
         agent=manifest.agent,
         voice=str(manifest.rules["voice"]),
+        options=str(manifest.rules.get("options", "{}")),
     )
 
 
-def verify_execution(folder: Path, tables: Marketplace) -> int:
+def verify_execution(folder: Path, tables: Any) -> int:
     """Re-execute an episode from its recorded calls and return how many events agree.
 
     Raises:
@@ -217,27 +229,38 @@ def verify_execution(folder: Path, tables: Marketplace) -> int:
     started = start_of(folder)
     if started is None:
         return 0
-    settings = settings_of(started, tables)
+    scenario, settings = scenario_of(started), settings_of(started, tables)
     sink = Recorded(read_episode(folder))
-    market = begin(tables, settings, Tape(sink), voice_of(folder, started.voice))
-    market.recall(asides_of(folder))
+    voice = voice_of(folder, started.voice)
+    world = scenario.begin(tables, settings, Tape(sink), voice, codes_of(folder), False)
+    world.recall(asides_of(folder))
+    toolbox = scenario.toolbox(settings)
     for event in events_of(folder):
         if isinstance(event, TurnTaken):
-            _take_again(market, event)
+            _take_again(world, toolbox, event)
         elif isinstance(event, EpisodeFinalised) and event.reason not in (HORIZON, BANKRUPTCY):
-            close(market, event.reason)
-    market.catch_up()
+            scenario.close(world, event.reason)
+    world.catch_up()
     sink.finish()
     return sink.compared
 
 
-def _take_again(market: Market, event: TurnTaken) -> None:
+def _take_again(world: World[Any], toolbox: Toolbox, event: TurnTaken) -> None:
     try:
-        take_turn(market, TOOLBOX, event.calls)
+        take_turn(world, toolbox, event.calls)
     except Diverged as diverged:
         # An interrupted episode may end inside its last turn.
         if diverged.recorded != "the end of the log":
             raise
+
+
+def codes_of(folder: Path) -> Iterator[Any]:
+    """Yield what came of each piece of code an agent ran.
+
+    Raises:
+        LogError: the log is damaged.
+    """
+    return (decoded(row) for row in read_episode(folder) if row.kind == "code.ran")
 
 
 def asides_of(folder: Path) -> Iterator[Any]:
@@ -258,13 +281,16 @@ def events_of(folder: Path) -> Iterator[Any]:
     return map(decoded, read_episode(folder))
 
 
-def state_at(folder: Path, seq: int) -> State:
-    """Return the state right after event `seq`; the last one if the log is shorter."""
-    state = State()
+def state_at(folder: Path, seq: int) -> Any:
+    """Return the state right after event `seq`, of its scenario's type; the last one if the log is
+    shorter."""
+    started = start_of(folder)
+    scenario = MARKETPLACE if started is None else scenario_of(started)
+    state = scenario.state()
     for event in events_of(folder):
         if event.seq > seq:
             break
-        apply(state, event)
+        scenario.apply(state, event)
     return state
 
 
@@ -292,8 +318,9 @@ def diff(one: Path, two: Path) -> Difference | None:
     first, second = read_episode(one), read_episode(two)
     began = next(first), next(second)
     differing = _settings_differing(*map(decoded, began))
-    state, cause = State(), "the start"
-    apply(state, decoded(began[0]))
+    scenario, cause = scenario_of(decoded(began[0])), "the start"
+    state = scenario.state()
+    scenario.apply(state, decoded(began[0]))
     for left, right in zip(chain(first, [None]), chain(second, [None]), strict=False):
         if left is None and right is None:
             break
@@ -304,7 +331,7 @@ def diff(one: Path, two: Path) -> Difference | None:
             day, assets = state.day, state.book.assets
             return Difference(place.seq, ours, theirs, cause, day, assets, differing)
         event = decoded(left)
-        apply(state, event)
+        scenario.apply(state, event)
         if isinstance(event, TurnTaken):
             cause = f"turn {event.turn}: {', '.join(call.tool for call in event.calls)}"
     if not differing:

@@ -13,6 +13,7 @@ from projections.batch import ROSTER, Batch
 from projections.collection import Archive, Skipped, at_hand, batches, find, name_of, public_name
 from projections.reference import report
 from projections.reference_talks import quality, reference_talks
+from projections.retail_reference import reference_retail
 from projections.score import score
 from projections.scored import Scored
 from sim.marketplace.templates import FAMILY_OF
@@ -52,7 +53,6 @@ def _each_world(
 ) -> list[Skipped]:
     """Hand over all sound episodes, those of one world at a time; return the others."""
     skipped: list[Skipped] = []
-    tables = embedded() if world is None else load_folder(world)
     for place in places:
         with at_hand(str(place)) as folder:
             episodes = [(name_of(each, folder), each) for each in find(folder)]
@@ -60,20 +60,33 @@ def _each_world(
                 raise LogError(f"{public_name(str(place))}: there is no episode here")
             for sound, bad in batches(episodes):
                 skipped += bad
-                for archives, roster in by_world(sound, tables):
+                for archives, roster in by_world(sound, world):
                     take(archives, roster)
     return skipped
 
 
 def by_world(
-    archives: Sequence[Archive], tables: Marketplace
+    archives: Sequence[Archive], world: Path | None
 ) -> Iterator[tuple[list[Archive], pl.DataFrame | None]]:
-    """Group episodes by their world, with its roster where it is the one at hand."""
+    """Group episodes by their world, with its roster where it is the one at hand.
+
+    Args:
+        world: the tables at hand; the embedded ones by default.
+    """
     groups: dict[str, list[Archive]] = {}
     for archive in archives:
         groups.setdefault(archive.started.world, []).append(archive)
     for digest, group in groups.items():
-        yield group, roster_of(tables) if digest == tables.digest else None
+        yield group, _roster_at_hand(digest, world) if _is_market(group[0]) else None
+
+
+def _is_market(archive: Archive) -> bool:
+    return archive.started.scenario == "marketplace"
+
+
+def _roster_at_hand(digest: str, world: Path | None) -> pl.DataFrame | None:
+    tables = embedded() if world is None else load_folder(world)
+    return roster_of(tables) if digest == tables.digest else None
 
 
 def roster_of(tables: Marketplace) -> pl.DataFrame:
@@ -98,7 +111,8 @@ def reference_reports(
         places, world: as for `score_paths`.
 
     Returns:
-        For each episode an object with `report` and `negotiation`; and the episodes left out.
+        For each episode an object with `report` and `negotiation`, or for a supermarket one with
+        the published columns; and the episodes left out.
 
     Raises:
         LogError: there is no episode at a place.
@@ -107,6 +121,9 @@ def reference_reports(
 
     def take(archives: list[Archive], roster: pl.DataFrame | None) -> None:
         batch = Batch({archive.name: archive.log for archive in archives}, roster)
+        if archives[0].started.scenario == "supermarket":
+            reports.extend(reference_retail(batch).to_dicts())
+            return
         blocks = reference_talks(batch)
         analysis = report(batch, [quality(block) for block in blocks])
         reports.extend(

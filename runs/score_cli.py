@@ -43,17 +43,20 @@ def add(commands: Any) -> None:
 
 def _score(arguments: argparse.Namespace) -> int:
     # Importing Polars takes 0.3 s.
-    from projections.score import METRICS, chosen
+    from projections.score import FAMILIES_OF, metrics_of, require_known
     from runs.score import reference_reports, score_paths
 
     if arguments.list:
-        rows = [(name, each.unit, each.meaning) for name, each in METRICS.items()]
-        print(table(rows, ("metric", "unit", "meaning"), left=("metric", "unit", "meaning")))
+        for scenario in FAMILIES_OF:
+            found = metrics_of(scenario).items()
+            rows = [(name, each.unit, each.meaning) for name, each in found]
+            columns = (scenario, "unit", "meaning")
+            print(table(rows, columns, left=columns), end="\n\n")
         return 0
     if not arguments.places:
         raise ValueError("name an episode, a folder of episodes or a URL")
     names = arguments.metrics.split(",") if arguments.metrics else None
-    chosen(names)
+    require_known(names or ())
     if arguments.format == "reference":
         reports, skipped = reference_reports(arguments.places, world=arguments.world)
         for report in reports:
@@ -78,12 +81,14 @@ def _told(skipped: Sequence[Any]) -> int:
 
 
 def _as_json(scored: Sequence[Any], skipped: Sequence[Any]) -> dict[str, Any]:
-    from projections.score import METRICS
+    from projections.score import metrics_of
     from projections.summary import summaries
 
     undefined = {
         each.episode: {
-            name: METRICS[name].undefined for name, value in each.figures.items() if value is None
+            name: metrics_of(each.scenario)[name].undefined
+            for name, value in each.figures.items()
+            if value is None
         }
         for each in scored
     }
@@ -98,19 +103,21 @@ def _as_json(scored: Sequence[Any], skipped: Sequence[Any]) -> dict[str, Any]:
 def _print_csv(scored: Sequence[Any]) -> None:
     out = csv.writer(sys.stdout, lineterminator="\n")
     settings = [name for name in scored[0].__struct_fields__ if name != "figures"]
-    out.writerow([*settings, *scored[0].figures])
+    names = dict.fromkeys(name for each in scored for name in each.figures)
+    out.writerow([*settings, *names])
     for each in scored:
-        figures = ["" if value is None else value for value in each.figures.values()]
+        values = (each.figures.get(name) for name in names)
+        figures = ["" if value is None else value for value in values]
         out.writerow([*(getattr(each, name) for name in settings), *figures])
 
 
 def _print_one(scored: Any) -> None:
-    from projections.score import FAMILIES
+    from projections.score import FAMILIES_OF
 
     opening = f"¥{to_yuan(scored.opening_balance):,.0f}"
     print(f"{scored.episode}: {scored.agent}, {scored.status}; seed {scored.seed}, ", end="")
     print(f"{scored.days} days from {opening}, {scored.draws} draws")
-    for family in FAMILIES:
+    for family in FAMILIES_OF[scored.scenario]:
         rows = [
             (
                 metric.name,
@@ -132,10 +139,11 @@ def unit_of(unit: str) -> str:
 
 
 def _print_many(scored: Sequence[Any]) -> None:
-    from projections.score import METRICS
+    from projections.score import metrics_of
     from projections.summary import summaries
 
     for summary in summaries(scored):
+        metrics = metrics_of(summary.scenario)
         print(f"{summary.agent}: {summary.ended} episodes that ended", end="")
         print(f", {len(summary.left_out)} not averaged" if summary.left_out else "")
         for each in summary.left_out:
@@ -143,11 +151,11 @@ def _print_many(scored: Sequence[Any]) -> None:
         rows = [
             (
                 name,
-                figure(each.value, METRICS[name].unit),
-                figure(each.deviation, METRICS[name].unit),
+                figure(each.value, metrics[name].unit),
+                figure(each.deviation, metrics[name].unit),
                 str(each.n),
-                unit_of(METRICS[name].unit),
-                each.how if each.value is not None else METRICS[name].undefined,
+                unit_of(metrics[name].unit),
+                each.how if each.value is not None else metrics[name].undefined,
             )
             for name, each in summary.figures.items()
         ]

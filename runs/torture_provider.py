@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -23,7 +23,8 @@ from runs.archive import Archived, run
 from runs.mock.corpus import PAUSE_S, TIMEOUT_S, Case, corpus, judge
 from runs.mock.server import MockServer
 from runs.verify import verify
-from sim.marketplace.world import Market, Settings
+from sim.marketplace.world import Settings
+from sim.world import World
 
 KEY: Final = "mock-key-4f1c9a77"
 """What the server is given as a key; it must be found nowhere afterwards."""
@@ -73,7 +74,7 @@ def play(case: Case, folder: Path) -> Verdict:
     opened = ExitStack()
     server: list[MockServer] = []
 
-    def make(told: Brief, market: Market) -> ModelAgent:
+    def make(told: Brief, market: World[Any]) -> ModelAgent:
         script = case.script(AGENTS[MERCHANT], told)
         server.append(opened.enter_context(MockServer(script, key=KEY)))
         profile = Profile(

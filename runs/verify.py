@@ -7,7 +7,8 @@ import msgspec
 from events.errors import Diverged, LogError, WorldError
 from events.log import MANIFEST, ChainReport, verify_chain
 from runs.archive import load_world
-from runs.replay import CannotTell, verify_execution
+from runs.replay import CannotTell, scenario_of, start_of, verify_execution
+from runs.scenarios import MARKETPLACE
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +47,9 @@ def _execution(
     if head is not None and report.head != head.strip().lower():
         return False, f"the chain ends in {report.head}, published is {head.strip().lower()}"
     try:
-        compared = verify_execution(folder, load_world(world)[1])
+        started = start_of(folder)
+        scenario = MARKETPLACE if started is None else scenario_of(started)
+        compared = verify_execution(folder, load_world(world, scenario)[1])
     except CannotTell as error:
         return None, f"the bytes hold ({report.events} events), but {error}"
     except WorldError as error:

@@ -7,11 +7,10 @@ published cost increase of an event is left out.
 """
 
 import json
-import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from data.copies import put_copy
 from data.marketplace.loader import load_folder
 from data.marketplace.names import (
     CATEGORIES_CSV,
@@ -24,7 +23,6 @@ from data.marketplace.names import (
     SUPPLIERS_CSV,
 )
 from data.marketplace.tables import MarketEvent, Marketplace
-from events.errors import WorldError
 
 _SETUP_FEE = "500.0"
 _COMMISSION = "0.02"
@@ -64,26 +62,13 @@ def import_folder(source: str | Path, target: str | Path) -> Marketplace:
         WorldError: `source` does not load, or `target` exists and is no empty folder.
     """
     market = load_folder(source)
-    folder = Path(target)
-    if folder.is_symlink() or (folder.exists() and not _is_empty_folder(folder)):
-        raise WorldError(str(folder), None, None, None, "must be a new or an empty folder")
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    hidden = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
-    copy = hidden / "world"  # one deeper, so that it has an ordinary folder's permissions
-    try:
-        write_folder(market, copy)
-        if load_folder(copy).digest != market.digest:
-            raise WorldError(str(folder), None, None, None, "the copy reads back differently")
-        if folder.exists():
-            folder.rmdir()
-        copy.rename(folder)
-    finally:
-        shutil.rmtree(hidden, ignore_errors=True)
+    put_copy(
+        target,
+        lambda folder: write_folder(market, folder),
+        market.digest,
+        lambda folder: load_folder(folder).digest,
+    )
     return market
-
-
-def _is_empty_folder(folder: Path) -> bool:
-    return folder.is_dir() and not any(folder.iterdir())
 
 
 def _csv(file: str, rows: Iterator[tuple[str, ...]]) -> str:

@@ -10,6 +10,7 @@ import gzip
 import io
 import zlib
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -121,12 +122,20 @@ def date_of(file: str, row: int | None, column: str, text: object) -> str:
     Raises:
         WorldError: it is no date.
     """
+    date = _date(str(text))
+    if date is None:
+        raise WorldError(file, row, column, text, "must be a date, YYYY-MM-DD or MM/DD/YY")
+    return date
+
+
+@lru_cache(maxsize=4_096)
+def _date(text: str) -> str | None:
     for form in ("%Y-%m-%d", "%m/%d/%y"):
         try:
-            return dt.datetime.strptime(str(text), form).date().isoformat()
+            return dt.datetime.strptime(text, form).date().isoformat()
         except ValueError:
             continue
-    raise WorldError(file, row, column, text, "must be a date, YYYY-MM-DD or MM/DD/YY")
+    return None
 
 
 def whole(file: str, row: int, column: str, cell: str, low: int = 0, high: int = 10**9) -> int:

@@ -1,5 +1,6 @@
-"""What suppliers ask and deliver, from one CSV file or from one JSON file per product."""
+"""What suppliers ask and deliver: one CSV file by day or by supplier, or JSON files by product."""
 
+import re
 from typing import Final, NamedTuple
 
 import msgspec
@@ -19,7 +20,20 @@ COLUMNS: Final = (
     "supplier_price",
     "quality_score",
 )
+SERIES: Final = "offers.csv"
+"""The short form: one row per product and supplier, its days in two cells, a semicolon between."""
+SERIES_COLUMNS: Final = (
+    "sku_id",
+    "supplier_label_category",
+    "supplier_id",
+    "transport_days_min",
+    "transport_days_max",
+    "first_date",
+    "supplier_prices",
+    "quality_scores",
+)
 PRICE_MAX: Final = 1_000_000.0
+QUALITY_MAX: Final = 5.0
 LEAD_MAX: Final = 365
 
 
@@ -45,6 +59,7 @@ class _Row(msgspec.Struct):
     transport_days_max: int | None = None
 
 
+_PLAIN: Final = re.compile(r"[0-9]+(\.[0-9]+)?(;[0-9]+(\.[0-9]+)?)*")
 _Found = dict[str, dict[str, _Series]]
 
 
@@ -54,6 +69,8 @@ def read_supplies(folder: Folder, base: str, skus: tuple[str, ...]) -> tuple[Sup
     Raises:
         WorldError: a file is malformed, or a product has no supplier.
     """
+    if folder.has(SERIES):
+        return _from_series(folder, skus)
     if folder.has(CSV):
         source, found = CSV, _from_csv(folder, skus)
     else:
@@ -89,6 +106,60 @@ def _supply(sku: str, series: dict[str, _Series]) -> Supply:
     return Supply(sku=sku, category=label, first_date=first, offers=tuple(offers))
 
 
+def _from_series(folder: Folder, skus: tuple[str, ...]) -> tuple[Supply, ...]:
+    offers: dict[str, dict[str, Offer]] = {sku: {} for sku in skus}
+    frames: dict[str, tuple[str, str, int]] = {}
+    for row, cells in folder.csv(SERIES, SERIES_COLUMNS):
+        sku, label, supplier, low, high, written, prices, qualities = cells
+        if sku not in offers:
+            continue
+        asked = _days(row, "supplier_prices", prices, PRICE_MAX)
+        frame = label, date_of(SERIES, row, "first_date", written), len(asked)
+        if frames.setdefault(sku, frame) != frame:
+            reason = "must have the category, first date and days of the product's other suppliers"
+            raise WorldError(SERIES, row, "supplier_id", supplier, reason)
+        if supplier in offers[sku]:
+            raise WorldError(
+                SERIES, row, "supplier_id", supplier, f"stands there for {sku} already"
+            )
+        good = _days(row, "quality_scores", qualities, QUALITY_MAX)
+        if len(good) != len(asked):
+            reason = f"must be as many as prices, {len(asked)}"
+            raise WorldError(SERIES, row, "quality_scores", len(good), reason)
+        lead_min = whole(SERIES, row, "transport_days_min", low, 1, LEAD_MAX) if low else None
+        lead_max = (
+            whole(SERIES, row, "transport_days_max", high, lead_min or 1, LEAD_MAX)
+            if high
+            else None
+        )
+        offers[sku][supplier] = Offer(
+            supplier=supplier, lead_min=lead_min, lead_max=lead_max, prices=asked, qualities=good
+        )
+    for sku in skus:
+        if not offers[sku]:
+            raise WorldError(SERIES, None, "sku_id", sku, "has no supplier; it needs at least one")
+    return tuple(
+        Supply(
+            sku=sku,
+            category=frames[sku][0],
+            first_date=frames[sku][1],
+            offers=tuple(offers[sku][name] for name in sorted(offers[sku])),
+        )
+        for sku in skus
+    )
+
+
+def _days(row: int, column: str, text: str, high: float) -> tuple[float | None, ...]:
+    # Half a million numbers: those that are plain and in their bounds are read at once.
+    if _PLAIN.fullmatch(text):
+        values = tuple(map(float, text.split(";")))
+        if max(values) <= high:
+            return values
+    return tuple(
+        number(SERIES, row, column, cell, 0.0, high) if cell else None for cell in text.split(";")
+    )
+
+
 def _from_csv(folder: Folder, skus: tuple[str, ...]) -> _Found:
     found: _Found = {}
     wanted = dict.fromkeys(skus)
@@ -109,7 +180,7 @@ def _from_csv(folder: Folder, skus: tuple[str, ...]) -> _Found:
             raise WorldError(CSV, row, "date", written, f"{supplier} has this day already")
         series.days[date] = _Day(
             number(CSV, row, "supplier_price", price, 0.0, PRICE_MAX),
-            number(CSV, row, "quality_score", quality, 0.0, 5.0) if quality else None,
+            number(CSV, row, "quality_score", quality, 0.0, QUALITY_MAX) if quality else None,
         )
     return found
 

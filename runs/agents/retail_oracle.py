@@ -85,7 +85,8 @@ def _play(brief: Brief, insight: Insight, rank: Rank) -> Generator[list[Call], A
         held = inventory["total_items"] + inventory["waiting_items"]
         overdrawn = overdrawn + 1 if report["funds"] < 0 else 0
         if overdrawn >= PATIENCE:
-            return
+            break
+    yield [call("view_funds_and_date"), call("view_inventory")]
 
 
 def _look(sku: str, today: dt.date) -> list[Call]:

@@ -1,10 +1,10 @@
 """The supermarket's steward: a merchant that lives by the tools alone, by plain good management.
 
-Before the first day it reads the past sales of all products and puts on the shelf those of each
-category that earned most, as many of each as the shelf holds. Every morning it takes the quotes, buys each product where a unit costs
-least in the end, counting what customers send back, sets the price that earns most at that cost,
-and orders what the coming days will sell, within its means. Sales are learned from each day's
-report, suppliers once a week from their returns.
+Before the first day it reads the past sales of all products and puts on the shelf those that earned
+most, as many of each category as find room. Every morning it takes the quotes, buys each product
+where a unit costs least in the end, counting what customers send back, sets the price that earns
+most at that cost, and orders what the coming days will sell, within its means. Sales are learned
+from each day's report, suppliers once a week from their returns.
 
 It reads no news and no ratings, and never changes its range: these are the first things to add.
 """

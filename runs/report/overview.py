@@ -11,7 +11,6 @@ from projections.scored import Scored, values
 from projections.statistics import mean_interval
 from projections.summary import Summary, summaries
 from projections.worth import daily
-from runs.archive import load_world
 from runs.report.html import Child, Safe, el, folded, markup, shown, table, value_of
 from runs.report.shell import Section, page, status_badge
 from runs.report.small import curve
@@ -42,10 +41,9 @@ def overview(place: Path, folders: Sequence[Path], world: Path | None) -> tuple[
     scored: list[Scored] = []
     curves: list[_Curve] = []
     skipped: list[Skipped] = []
-    tables = load_world(world)[1]
     for sound, bad in batches([(name_of(each, place), each) for each in folders]):
         skipped += bad
-        for archives, roster in by_world(sound, tables):
+        for archives, roster in by_world(sound, world):
             scored += score(archives, roster)
             batch = Batch({each.name: each.log for each in archives}, roster)
             parts = daily(batch).partition_by("episode", as_dict=True, maintain_order=True)

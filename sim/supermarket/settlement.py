@@ -1,7 +1,7 @@
 """The night: what each step between two days does. `NIGHT` is the order (docs/rules §4).
 
-Arrivals, expiries, the lapse of news and the suppliers' quotes are not in the table: each is a SimPy
-process of its own that wakes at its step's phase, between the steps listed here.
+Arrivals, expiries, the lapse of news and the suppliers' quotes are not in the table: each is a
+SimPy process of its own that wakes at its step's phase, between the steps listed here.
 """
 
 from collections.abc import Callable

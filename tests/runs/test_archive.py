@@ -95,7 +95,7 @@ def test_a_defect_before_the_first_event_leaves_an_episode_not_begun(tmp_path, m
         raise KeyError("no such table")
 
     with monkeypatch.context() as patch:
-        patch.setattr("runs.archive.begin", defect)
+        patch.setattr("sim.marketplace.year.begin", defect)
         with pytest.raises(KeyError):
             run(tmp_path / "e", SETTINGS, sync="off")
     assert status(tmp_path / "e") == "interrupted"
