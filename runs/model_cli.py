@@ -15,6 +15,7 @@ from runs.interrupt import Interrupt
 from runs.live import LiveView
 from runs.model_options import PREFIX, model_player, profile_of, recorded_setup
 from runs.replay import asides_of
+from runs.scenarios import MARKETPLACE
 from runs.settings import settings_from
 from runs.transcript import transcript
 from runs.voice_options import speaking, voice_facts, voice_of_options, voice_to_resume
@@ -37,6 +38,8 @@ def _transcript(arguments: argparse.Namespace) -> int:
 
 def run_model(arguments: argparse.Namespace) -> int:
     """Play an episode with a model and return the exit code."""
+    if arguments.scenario != MARKETPLACE.name:
+        raise ValueError(f"a model plays the {MARKETPLACE.name} only, not the {arguments.scenario}")
     chosen = profile_of(arguments, arguments.agent.removeprefix(PREFIX))
     setup = setup_of(chosen, arguments.counter)
     settings = settings_from(arguments, PREFIX + setup.model)
