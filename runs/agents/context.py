@@ -74,8 +74,12 @@ class Context:
             max(window.release, self.tokens - window.trigger),
         )
 
-    def squeeze(self) -> Cut:
-        """Clear even what an edit spares, up to the newest group, if the capacity is exceeded."""
+    def squeeze(self, reserve: int = 0) -> Cut:
+        """Clear even what an edit spares, up to the newest group, if the capacity is exceeded.
+
+        Args:
+            reserve: tokens of the capacity that have to stay free.
+        """
         groups = self._groups()
         newest = groups[-1][0] if groups else len(self.entries)
         grouped = {place: group for group in groups for place in group[:1]}
@@ -85,7 +89,7 @@ class Context:
             for place, entry in enumerate(self.entries[:newest])
             if place >= PROTECTED and place not in inner and not entry.cleared
         ]
-        return self._clear(parts, self.tokens - self.window.capacity)
+        return self._clear(parts, self.tokens + reserve - self.window.capacity)
 
     def _clear(self, parts: list[list[int]], target: int) -> Cut:
         freed, cleared = 0, list[int]()

@@ -16,6 +16,8 @@ from runs.agents.prompts import gauge, removal
 Message = dict[str, Any]
 
 CUT_MARK: Final = "\n[{left_out:,} characters are left out here: too long for the window]"
+NOTICE: Final = 80
+"""Tokens that the notice of a removal takes at most."""
 ROOM: Final = 4
 """The share of the capacity that the answer and its calls are left: one in so many."""
 
@@ -87,7 +89,7 @@ class Conversation:
     def make_room(self, *, force: bool = False) -> Cut:
         """Clear what has to go before the next request."""
         edited = self._context.edit(force=force)
-        squeezed = self._context.squeeze()
+        squeezed = self._context.squeeze(NOTICE)
         return Cut(edited.freed + squeezed.freed, edited.cleared + squeezed.cleared)
 
     def request(self, cut: Cut) -> list[Message]:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 import shopyear
-from events.agent import ModelAnswered
+from events.agent import ContextCut, ModelAnswered
 from events.episode import Call
 from events.log import status
 from events.union import ASIDES
@@ -172,3 +172,33 @@ def test_what_a_request_was_can_be_read_from_the_log(tmp_path):
         second[0]["content"]
         == events[[e.__class__.__name__ for e in events].index("AgentConfigured")].system
     )
+
+
+def test_a_year_in_a_tiny_window_stays_in_it_and_keeps_the_protocol(tmp_path):
+    """The server checks each request as strict providers do; the sizes are checked here."""
+    capacity = 6_000
+    looks = [
+        Step(tool_calls=(ToolCall("market_search", {"category": "Small Appliances"}),) * 3),
+        Step(content="Let me think about that."),
+        Step(tool_calls=(ToolCall("supplier_search", {}), ToolCall("wait_for_next_day"))),
+    ]
+    sizes = []
+
+    def measure(request) -> None:
+        texts = [part for message in request.body["messages"] for part in parts(message)]
+        sizes.append(sum(-(-len(text.encode()) // 4) for text in texts))
+
+    def parts(message) -> list[str]:
+        calls = message.get("tool_calls")
+        encoded = [msgspec.json.encode(calls).decode()] if calls else []
+        return [message["content"] or "", *encoded]
+
+    with MockServer(Steps(looks, end="repeat"), keep=2_000, watch=measure) as server:
+        window = f"{capacity},4500,1500"
+        assert play(server, tmp_path / "e", 365, "--window", window) == 0
+        assert [each.offence for each in server.requests if each.offence] == []
+    assert len(sizes) > 300
+    assert max(sizes) <= capacity
+    events = shopyear.load(tmp_path / "e")
+    assert sum(isinstance(event, ContextCut) for event in events) > 100
+    assert verify(tmp_path / "e").holds
