@@ -11,11 +11,12 @@ import polars as pl
 
 from events.episode import EpisodeEnded, EpisodeStarted
 from events.money import DayClosed
+from events.supermarket import DayReported
 from projections.batch import Batch
 from projections.exact import ratio
 from projections.metric import NOT_ENDED, Metric
 
-NEEDED: Final = (EpisodeStarted, DayClosed, EpisodeEnded)
+NEEDED: Final = (EpisodeStarted, DayClosed, DayReported, EpisodeEnded)
 """The kinds these projections read."""
 
 METRICS: Final[tuple[Metric, ...]] = (
@@ -92,9 +93,14 @@ def measure(batch: Batch) -> pl.DataFrame:
 
 
 def mornings(batch: Batch) -> pl.DataFrame:
-    """Return `episode, day, bank, wallet, escrow, assets`, one row per settled morning."""
+    """Return `episode, day, bank, wallet, escrow, assets`, one row per morning in order.
+
+    A supermarket has a bank alone: its wallet and escrow are 0.
+    """
+    zero = pl.lit(0, pl.Int64)
+    reported = batch.of(DayReported).select("episode", "day", "bank", wallet=zero, escrow=zero)
     closed = batch.of(DayClosed).select("episode", "day", *_BALANCES)
-    return closed.with_columns(assets=_ASSETS)
+    return pl.concat([closed, reported]).with_columns(assets=_ASSETS)
 
 
 def daily(batch: Batch) -> pl.DataFrame:

@@ -12,6 +12,7 @@ from events.log import MANIFEST
 from events.manifest import read_manifest
 from events.marketplace import NewsPublished, UnitsSold
 from events.money import DayClosed
+from events.supermarket import DayReported
 from events.talks import OrderPlaced
 from ledger.money import to_yuan
 from runs.archive import resume
@@ -90,8 +91,8 @@ def _replay(arguments: argparse.Namespace) -> int:
             orders += 1
         elif isinstance(event, NewsPublished) and event.tick > 0:
             print(f"      {event.topic}: {event.content.splitlines()[0][:90]}")
-        elif isinstance(event, DayClosed):
-            print(_day(event, sold, orders))
+        elif isinstance(event, DayClosed | DayReported):
+            print(_day(event, sold, orders) if isinstance(event, DayClosed) else _report(event))
             sold = orders = 0
             if arguments.until is not None and event.day >= arguments.until:
                 break
@@ -110,6 +111,14 @@ def _day(closed: DayClosed, sold: int, orders: int) -> str:
         )
     )
     return f"day {closed.day:>4}  {'  '.join(balances)}  sold {sold:>5}  orders {orders:>4}"
+
+
+def _report(day: DayReported) -> str:
+    return (
+        f"day {day.day:>4}  bank ¥{to_yuan(day.bank):>14,.2f}  "
+        f"net worth ¥{to_yuan(day.net_worth):>14,.2f}  sold {day.sold:>5}  "
+        f"returned {day.returned:>4}  expired {day.expired:>4}  stock {day.stocked:>6}"
+    )
 
 
 def _diff(arguments: argparse.Namespace) -> int:

@@ -78,6 +78,13 @@ def test_the_idle_store_survives_55_days(tmp_path, capsys):
     assert (told["days"], told["assets"], told["reason"]) == (55, -3000.0, "bankruptcy")
 
 
+def test_it_is_replayed_day_by_day(whole, capsys):
+    assert main(["replay", str(whole.folder), "--until", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in lines] == ["0", "1", "2"]
+    assert "net worth" in lines[0]
+
+
 def test_it_is_scored_by_its_own_metrics(whole, capsys):
     assert main(["score", str(whole.folder), "--json"]) == 0
     (episode,) = json.loads(capsys.readouterr().out)["episodes"]
