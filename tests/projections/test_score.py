@@ -48,7 +48,7 @@ def test_every_metric_is_in_the_document():
     assert {metric.name.partition(".")[0] for metric in ALL} - documented() == set()
 
 
-@pytest.mark.parametrize("metric", ALL, ids=lambda metric: metric.name)
+@pytest.mark.parametrize("metric", ALL, ids=range(len(ALL)))
 def test_a_metric_is_told_in_one_line(metric: Metric):
     for text in (metric.meaning, metric.undefined):
         assert "\n" not in text
