@@ -49,9 +49,14 @@ FAMILIES_OF: Final = {"marketplace": FAMILIES, "supermarket": RETAIL_FAMILIES}
 """The families of each scenario."""
 
 
+def families_of(scenario: str) -> tuple[Family, ...]:
+    """Return a scenario's families; those of the marketplace for one that nobody knows."""
+    return FAMILIES_OF.get(scenario, FAMILIES)
+
+
 def metrics_of(scenario: str) -> dict[str, Metric]:
     """Return every metric of a scenario by name, in the order of the families."""
-    return {metric.name: metric for family in FAMILIES_OF[scenario] for metric in family.metrics}
+    return {metric.name: metric for family in families_of(scenario) for metric in family.metrics}
 
 
 def require_known(names: Sequence[str]) -> None:
@@ -75,7 +80,7 @@ def figures(
     require_known(names or ())
     wanted = [name for name in (known if names is None else names) if name in known]
     columns: dict[str, list[Any]] = {}
-    for family in FAMILIES_OF[scenario]:
+    for family in families_of(scenario):
         if any(metric.name in wanted for metric in family.metrics):
             measured = family.measure(batch)
             for metric in family.metrics:

@@ -9,6 +9,7 @@ import msgspec
 
 from runs.bench import GOLDEN
 from runs.replay import start_of
+from runs.scenarios import SUPERMARKET
 
 YEAR: Final = GOLDEN / "traces" / "year-mixed.jsonl.gz"
 """A recorded year with every kind of event."""
@@ -49,5 +50,5 @@ def require_marketplace(folder: Path, what: str) -> None:
         LogError: the log is damaged.
     """
     started = start_of(folder)
-    if started is not None and started.scenario != "marketplace":
+    if started is not None and started.scenario == SUPERMARKET.name:
         raise ValueError(f"{folder}: {what} knows the marketplace only, not the {started.scenario}")

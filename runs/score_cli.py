@@ -112,12 +112,12 @@ def _print_csv(scored: Sequence[Any]) -> None:
 
 
 def _print_one(scored: Any) -> None:
-    from projections.score import FAMILIES_OF
+    from projections.score import families_of
 
     opening = f"¥{to_yuan(scored.opening_balance):,.0f}"
     print(f"{scored.episode}: {scored.agent}, {scored.status}; seed {scored.seed}, ", end="")
     print(f"{scored.days} days from {opening}, {scored.draws} draws")
-    for family in FAMILIES_OF[scored.scenario]:
+    for family in families_of(scored.scenario):
         rows = [
             (
                 metric.name,
