@@ -7,8 +7,10 @@ from typing import Any
 
 import msgspec
 
+from events.episode import EpisodeStarted
 from events.errors import LogError
 from runs.options import require_marketplace
+from runs.scenarios import SUPERMARKET
 
 
 def add(commands: Any) -> None:
@@ -30,13 +32,14 @@ def _audit(arguments: argparse.Namespace) -> int:
     # Importing Polars takes 0.3 s.
     from projections.audit import PASSES, audit_frame
     from projections.explain_words import shortened
-    from projections.frames import log_frame
+    from projections.frames import frame_of, log_frame
 
     try:
-        require_marketplace(arguments.episode, "audit")
         log = log_frame(arguments.episode)
+        if frame_of(log, EpisodeStarted)["scenario"].to_list() == [SUPERMARKET.name]:
+            raise LogError(f"{arguments.episode}: audit knows the marketplace only")
         findings = audit_frame(log)
-    except (LogError, OSError, ValueError) as error:
+    except (LogError, OSError) as error:
         return _unreadable(error)
     if arguments.json:
         print(msgspec.json.encode(findings).decode())
@@ -59,11 +62,14 @@ def _explain(arguments: argparse.Namespace) -> int:
         return _unreadable(ValueError("--day and --account go together"))
     try:
         require_marketplace(arguments.episode, "explain")
+    except (LogError, OSError, ValueError) as error:
+        return _unreadable(error)
+    try:
         if arguments.day is None:
             lines = explain_event(arguments.episode, arguments.event)
         else:
             lines = explain_balance(arguments.episode, arguments.day, arguments.account)
-    except (LogError, OSError, ValueError) as error:
+    except (LogError, OSError) as error:
         return _unreadable(error)
     print("\n".join(lines))
     return 0

@@ -1,6 +1,6 @@
 """The worlds that can be played: what play, resumption and proof need of each, by its name."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -57,8 +57,8 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     """Settings -> what an agent can do."""
     schemas: Callable[[Any], tuple[dict[str, Any], ...]]
     """Settings -> the tools' function schemas in their fixed order."""
-    agents: tuple[str, ...]
-    """The built-in merchants."""
+    agents: Mapping[str, Any]
+    """The built-in merchants by name."""
     merchant: Callable[[str, Any, Any], Merchant]
     """(name, tables, settings) -> a built-in merchant."""
     apply: Callable[[Any, Event], None]
@@ -117,7 +117,7 @@ MARKETPLACE: Final = Scenario(
     schemas=lambda _settings: tuple(
         schema(tool, DESCRIPTIONS[tool.name]) for tool in TOOLBOX.tools.values()
     ),
-    agents=tuple(AGENTS),
+    agents=AGENTS,
     merchant=lambda name, _tables, _settings: AGENTS[name],
     apply=sim.marketplace.apply.apply,
     state=sim.marketplace.state.State,
@@ -136,7 +136,7 @@ SUPERMARKET: Final = Scenario(
     turns_max=lambda settings: max(TURN_LIMIT, 100 * settings.days),
     toolbox=lambda settings: toolbox(settings.preset),
     schemas=lambda settings: store_schemas(settings.preset),
-    agents=tuple(RETAIL_AGENTS),
+    agents=RETAIL_AGENTS,
     merchant=lambda name, tables, settings: RETAIL_AGENTS[name](tables, settings.preset),
     apply=sim.supermarket.apply.apply,
     state=sim.supermarket.state.State,

@@ -64,7 +64,8 @@ YUAN = 1_000_000
 
 KILLED = """
 import os, signal, sys
-from runs.archive import EpisodeLog, Settings, run
+from runs.archive import EpisodeLog, run
+from sim.marketplace.world import Settings
 last, real = int(sys.argv[2]), EpisodeLog.commit
 def commit(log, events, sync=False):
     if events[-1].seq > last:
