@@ -53,6 +53,7 @@ def _each_world(
 ) -> list[Skipped]:
     """Hand over all sound episodes, those of one world at a time; return the others."""
     skipped: list[Skipped] = []
+    rosters = Rosters(world)
     for place in places:
         with at_hand(str(place)) as folder:
             episodes = [(name_of(each, folder), each) for each in find(folder)]
@@ -60,33 +61,41 @@ def _each_world(
                 raise LogError(f"{public_name(str(place))}: there is no episode here")
             for sound, bad in batches(episodes):
                 skipped += bad
-                for archives, roster in by_world(sound, world):
+                for archives, roster in by_world(sound, rosters):
                     take(archives, roster)
     return skipped
 
 
-def by_world(
-    archives: Sequence[Archive], world: Path | None
-) -> Iterator[tuple[list[Archive], pl.DataFrame | None]]:
-    """Group episodes by their world, with its roster where it is the one at hand.
+class Rosters:
+    """The roster of the world at hand, read once, when it is first needed.
 
     Args:
-        world: the tables at hand; the embedded ones by default.
+        world: the folder of its tables; the embedded ones by default.
     """
+
+    def __init__(self, world: Path | None) -> None:
+        self._world = world
+        self._known: dict[str, pl.DataFrame] = {}
+
+    def of(self, archive: Archive) -> pl.DataFrame | None:
+        """Return the roster of an episode's world; None if it is not the one at hand."""
+        if archive.started.scenario != "marketplace":
+            return None
+        if not self._known:
+            tables = embedded() if self._world is None else load_folder(self._world)
+            self._known[tables.digest] = roster_of(tables)
+        return self._known.get(archive.started.world)
+
+
+def by_world(
+    archives: Sequence[Archive], rosters: Rosters
+) -> Iterator[tuple[list[Archive], pl.DataFrame | None]]:
+    """Group episodes by their world, with its roster where it is at hand."""
     groups: dict[str, list[Archive]] = {}
     for archive in archives:
         groups.setdefault(archive.started.world, []).append(archive)
-    for digest, group in groups.items():
-        yield group, _roster_at_hand(digest, world) if _is_market(group[0]) else None
-
-
-def _is_market(archive: Archive) -> bool:
-    return archive.started.scenario == "marketplace"
-
-
-def _roster_at_hand(digest: str, world: Path | None) -> pl.DataFrame | None:
-    tables = embedded() if world is None else load_folder(world)
-    return roster_of(tables) if digest == tables.digest else None
+    for group in groups.values():
+        yield group, rosters.of(group[0])
 
 
 def roster_of(tables: Marketplace) -> pl.DataFrame:

@@ -33,7 +33,7 @@ from projections.score import figures
 from projections.scored import Figure
 from projections.talks import talks
 from projections.worth import mornings
-from runs.score import by_world
+from runs.score import Rosters, by_world
 from runs.verify import Verdict, verify
 
 DAILY_MAX: Final = 62
@@ -86,7 +86,7 @@ def look(folder: Path, *, world: Path | None = None, execute: bool = False) -> S
     findings = audit_frame(found.log)
     if findings and findings[0].rule == "readable":
         raise LogError(f"{folder}: event {findings[0].seq}: {findings[0].message}")
-    ((archives, roster),) = by_world([found], world)
+    ((archives, roster),) = by_world([found], Rosters(world))
     batch = Batch({each.name: each.log for each in archives}, roster)
     return Seen(
         name=found.name,

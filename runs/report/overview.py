@@ -14,7 +14,7 @@ from projections.worth import daily
 from runs.report.html import Child, Safe, el, folded, markup, shown, table, value_of
 from runs.report.shell import Section, page, status_badge
 from runs.report.small import curve
-from runs.score import by_world
+from runs.score import Rosters, by_world
 from runs.score_cli import unit_of
 
 CURVES_MAX: Final = 60
@@ -41,9 +41,10 @@ def overview(place: Path, folders: Sequence[Path], world: Path | None) -> tuple[
     scored: list[Scored] = []
     curves: list[_Curve] = []
     skipped: list[Skipped] = []
+    rosters = Rosters(world)
     for sound, bad in batches([(name_of(each, place), each) for each in folders]):
         skipped += bad
-        for archives, roster in by_world(sound, world):
+        for archives, roster in by_world(sound, rosters):
             scored += score(archives, roster)
             batch = Batch({each.name: each.log for each in archives}, roster)
             parts = daily(batch).partition_by("episode", as_dict=True, maintain_order=True)
