@@ -11,9 +11,12 @@ import polars as pl
 
 from events.base import Event
 from ledger.settlement import DAY_MIN, PHASES
-from projections.frames import columns, defaults, tag_of
+from projections.frames import columns, defaults, payload_of, tag_of
 
 _HEADER: Final = ("seq", "tick")
+
+PART_ROWS: Final = 8_192
+"""How many events a thread decodes at a time."""
 
 Engine = Literal["auto", "in-memory", "streaming"]
 
@@ -80,8 +83,9 @@ class Batch:
 
     def _decoded(self, kind: type[Event]) -> pl.DataFrame:
         whole = self._parts.get(tag_of(kind), self._empty)
-        # JSON is decoded on one thread: in parts, it takes as many as there are.
-        size = whole.height // pl.thread_pool_size() + 1
+        # JSON is decoded on one thread: in parts, it takes as many as there are. And Polars builds
+        # a tree of a part before it has columns, many times the part's bytes.
+        size = min(whole.height // pl.thread_pool_size() + 1, PART_ROWS)
         parts = [self._decoder(kind, part.lazy()) for part in whole.iter_slices(size)]
         parts = parts or [self._decoder(kind, whole.lazy())]
         return pl.concat(pl.collect_all(parts, engine=self._engine))
@@ -95,7 +99,7 @@ class Batch:
             "tick",
             (tick // (PHASES * DAY_MIN)).alias("on"),
             (tick % PHASES).alias("phase"),
-            pl.col("payload").str.json_decode(pl.Struct(fields)).struct.unnest(),
+            payload_of(kind).str.json_decode(pl.Struct(fields)).struct.unnest(),
         ).with_columns(
             pl.col(name).fill_null(pl.lit(value, fields[name]))
             for name, value in defaults(kind).items()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+import polars as pl
 
 from data.marketplace.loader import load_folder
 from runs.archive import open_log
@@ -100,7 +101,12 @@ def main(arguments: list[str]) -> None:
     place, world = arguments
     _, skipped = score_paths([place], world=Path(world))
     assert not skipped
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    # Every process counts as much as the largest of them, as if all had their peak at once.
+    own, others = (
+        resource.getrusage(whose).ru_maxrss / 1024
+        for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    peak = own + pl.thread_pool_size() * others
     print(json.dumps({"peak_memory_mb": peak}))
 
 

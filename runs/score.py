@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import polars as pl
 
@@ -16,13 +16,30 @@ from projections.reference_talks import quality, reference_talks
 from projections.retail_reference import reference_retail
 from projections.score import score
 from projections.scored import Scored
+from runs.side_by_side import shares, side_by_side
 from sim.marketplace.templates import FAMILY_OF
+
+SHARE: Final = 15
+"""How many episodes a process is given at a time, at most."""
+
+Watch = Callable[[int, int], None]
+"""Told how many episodes are done, and of how many at a place."""
+
+
+def _nobody(_done: int, _all: int) -> None:
+    pass
 
 
 def score_paths(
-    places: Sequence[str | Path], *, world: Path | None = None, names: Sequence[str] | None = None
+    places: Sequence[str | Path],
+    *,
+    world: Path | None = None,
+    names: Sequence[str] | None = None,
+    watch: Watch = _nobody,
 ) -> tuple[list[Scored], list[Skipped]]:
     """Score all episodes at or below some places, in order of place and name.
+
+    More than a few are scored in as many processes as Polars has threads.
 
     Args:
         places: folders, or URLs of folders in an object store.
@@ -37,33 +54,26 @@ def score_paths(
         LogError: there is no episode at a place.
         ValueError: there is no such metric.
     """
-    scored: list[Scored] = []
-
-    def take(archives: list[Archive], roster: pl.DataFrame | None) -> None:
-        scored.extend(score(archives, roster, names))
-
-    skipped = _each_world(places, world, take)
-    return scored, skipped
+    wanted = None if names is None else tuple(names)
+    return _each_place(places, Scoring(Rosters(world), wanted), watch)
 
 
-def _each_world(
-    places: Sequence[str | Path],
-    world: Path | None,
-    take: Callable[[list[Archive], pl.DataFrame | None], None],
-) -> list[Skipped]:
-    """Hand over all sound episodes, those of one world at a time; return the others."""
-    skipped: list[Skipped] = []
-    rosters = Rosters(world)
-    for place in places:
-        with at_hand(str(place)) as folder:
-            episodes = [(name_of(each, folder), each) for each in find(folder)]
-            if not episodes:
-                raise LogError(f"{public_name(str(place))}: there is no episode here")
-            for sound, bad in batches(episodes):
-                skipped += bad
-                for archives, roster in by_world(sound, rosters):
-                    take(archives, roster)
-    return skipped
+def reference_reports(
+    places: Sequence[str | Path], *, world: Path | None = None, watch: Watch = _nobody
+) -> tuple[list[dict[str, Any]], list[Skipped]]:
+    """Return the published report of all episodes at or below some places.
+
+    Args:
+        places, world, watch: as for `score_paths`.
+
+    Returns:
+        For each episode an object with `report` and `negotiation`, or for a supermarket one with
+        the published columns; and the episodes left out.
+
+    Raises:
+        LogError: there is no episode at a place.
+    """
+    return _each_place(places, Reporting(Rosters(world)), watch)
 
 
 class Rosters:
@@ -111,33 +121,73 @@ def roster_of(tables: Marketplace) -> pl.DataFrame:
     return pl.DataFrame(columns, schema=ROSTER)
 
 
-def reference_reports(
-    places: Sequence[str | Path], *, world: Path | None = None
-) -> tuple[list[dict[str, Any]], list[Skipped]]:
-    """Return the published report of all episodes at or below some places.
+class _Measuring:
+    """What is to be done with each of some episodes; can be sent to another process."""
 
-    Args:
-        places, world: as for `score_paths`.
+    def __init__(self, rosters: Rosters) -> None:
+        self.rosters = rosters
 
-    Returns:
-        For each episode an object with `report` and `negotiation`, or for a supermarket one with
-        the published columns; and the episodes left out.
+    def __call__(self, episodes: Sequence[tuple[str, Path]]) -> tuple[list[Any], list[Skipped]]:
+        """Return what was found of the sound ones, given by name and folder, and the others."""
+        found: list[Any] = []
+        skipped: list[Skipped] = []
+        for sound, bad in batches(episodes):
+            skipped += bad
+            for archives, roster in by_world(sound, self.rosters):
+                found += self.measured(archives, roster)
+        return found, skipped
 
-    Raises:
-        LogError: there is no episode at a place.
-    """
-    reports: list[dict[str, Any]] = []
+    def measured(self, archives: list[Archive], roster: pl.DataFrame | None) -> list[Any]:
+        """Return what was found of each episode; all are of one world."""
+        raise NotImplementedError
 
-    def take(archives: list[Archive], roster: pl.DataFrame | None) -> None:
+
+class Scoring(_Measuring):
+    """Every metric, or some."""
+
+    def __init__(self, rosters: Rosters, names: tuple[str, ...] | None) -> None:
+        super().__init__(rosters)
+        self.names = names
+
+    def measured(self, archives: list[Archive], roster: pl.DataFrame | None) -> list[Scored]:
+        return score(archives, roster, self.names)
+
+
+class Reporting(_Measuring):
+    """The published report."""
+
+    def measured(
+        self, archives: list[Archive], roster: pl.DataFrame | None
+    ) -> list[dict[str, Any]]:
         batch = Batch({archive.name: archive.log for archive in archives}, roster)
         if archives[0].started.scenario == "supermarket":
-            reports.extend(reference_retail(batch).to_dicts())
-            return
+            return reference_retail(batch).to_dicts()
         blocks = reference_talks(batch)
         analysis = report(batch, [quality(block) for block in blocks])
-        reports.extend(
+        return [
             {"report": each, "negotiation": block}
             for each, block in zip(analysis, blocks, strict=True)
-        )
+        ]
 
-    return reports, _each_world(places, world, take)
+
+def _each_place(
+    places: Sequence[str | Path], measuring: _Measuring, watch: Watch
+) -> tuple[list[Any], list[Skipped]]:
+    found: list[Any] = []
+    skipped: list[Skipped] = []
+    for place in places:
+        with at_hand(str(place)) as folder:
+            episodes = [(name_of(each, folder), each) for each in find(folder)]
+            if not episodes:
+                raise LogError(f"{public_name(str(place))}: there is no episode here")
+            # For a few episodes another process takes longer to start than it saves.
+            processes = pl.thread_pool_size() if len(episodes) > SHARE else 1
+            done = 0
+            parts = shares(episodes, processes, SHARE)
+            results = side_by_side(measuring, parts, processes)
+            for part, (good, bad) in zip(parts, results, strict=True):
+                found += good
+                skipped += bad
+                done += len(part)
+                watch(done, len(episodes))
+    return found, skipped

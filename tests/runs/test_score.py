@@ -14,7 +14,7 @@ import pytest
 import shopyear
 from projections.score import METRICS
 from runs.cli import main
-from runs.score import score_paths
+from runs.score import SHARE, score_paths
 from runs.trace import read_trace
 from tests.conftest import GOLDEN
 from tests.published import difference
@@ -142,3 +142,24 @@ def test_status_tells_how_episodes_stand(place, tmp_path, capsys):
     told = json.loads(capsys.readouterr().out)
     assert told["status"] == "quarantined"
     assert "segment-000001.parquet" in told["problems"][0]
+
+
+def test_many_episodes_give_the_figures_of_each_in_order(place, tmp_path):
+    names = [f"episode={number:02d}" for number in range(SHARE + 3)]
+    for number, name in enumerate(names):
+        shutil.copytree(place / ("a1", "i", "broken")[number % 3], tmp_path / "all" / name)
+    (tmp_path / "all" / names[4] / "manifest.json").write_text("{}")
+    seen = []
+    found, skipped = score_paths([tmp_path / "all"], watch=lambda *done: seen.append(done))
+    alone = [score_paths([tmp_path / "all" / name]) for name in names]
+    assert [each.figures for each in found] == [one.figures for ones, _ in alone for one in ones]
+    assert [each.name for each in skipped] == ["04"]
+    assert seen[-1] == (len(names), len(names))
+    assert len(seen) > 1
+
+
+def test_an_error_in_another_process_is_the_same_error(place, tmp_path):
+    for number in range(SHARE + 1):
+        shutil.copytree(place / "i", tmp_path / f"{number:02d}")
+    with pytest.raises(ValueError, match="no metric 'profit'"):
+        score_paths([tmp_path], names=["profit"])
