@@ -9,21 +9,23 @@ state = shopyear.fold(events)
 
 from data.marketplace.loader import embedded, load_folder
 from data.marketplace.tables import Marketplace
+from data.supermarket.parameters import Preset
 from events.errors import ShopyearError
 from events.log import verify_chain
 from events.union import AnyEvent
 from projections.compare import Comparison, compare
-from projections.score import METRICS
+from projections.score import METRICS, metrics_of
 from projections.scored import Scored
 from runs.archive import Archived, load, resume, run, tool_schemas
 from runs.conform import conform_file
 from runs.episode import Outcome
-from runs.replay import diff, state_at
+from runs.replay import diff, fold, state_at
 from runs.score import score_paths
 from runs.verify import Verdict, verify
-from sim.marketplace.apply import fold
 from sim.marketplace.state import State
 from sim.marketplace.world import Settings
+from sim.supermarket.state import State as StoreState
+from sim.supermarket.world import Settings as StoreSettings
 
 metrics = METRICS
 score = score_paths
@@ -35,10 +37,13 @@ __all__ = [
     "Comparison",
     "Marketplace",
     "Outcome",
+    "Preset",
     "Scored",
     "Settings",
     "ShopyearError",
     "State",
+    "StoreSettings",
+    "StoreState",
     "Verdict",
     "compare",
     "conform_file",
@@ -48,6 +53,7 @@ __all__ = [
     "load",
     "load_folder",
     "metrics",
+    "metrics_of",
     "resume",
     "run",
     "score",

@@ -37,6 +37,33 @@ class AgentConfigured(Input, frozen=True, tag="agent.configured"):
     """Nano-units of the currency per token; -1 where no price was given."""
     price_cached: int = -1
     price_output: int = -1
+    framework: str = "conversation"
+    """What the model remembers, and when it is asked: docs/models.md, "Frameworks"."""
+    day_turns: int = 0
+    """Turns after which a day is ended for the model; 0 where days make no difference."""
+    round_turns: int = 0
+    """Turns after which it plans again; 0 where it does not plan."""
+    fruitless_turns: int = 0
+    """Turns in a row without a successful call after which a day is ended for the model."""
+
+
+class ModelPrompted(Input, frozen=True, tag="model.prompted"):
+    """A message of ours opened a conversation with the model, other than the episode's first."""
+
+    turn: int
+    """The turn that comes of it."""
+    purpose: str
+    """`day` for the conversation of a day, `plan` and `reflection` for those without tools."""
+    text: str
+    """The message after the system's, whole."""
+
+
+class DayForced(Telemetry, frozen=True, tag="day.forced"):
+    """A day is ended for the model, by a turn that it was not asked for."""
+
+    turn: int
+    reason: str
+    """`turns` where it had no more, `fruitless` where nothing succeeded for too long."""
 
 
 class ContextCut(Telemetry, frozen=True, tag="context.cut"):
@@ -46,7 +73,7 @@ class ContextCut(Telemetry, frozen=True, tag="context.cut"):
     freed: int
     """Tokens."""
     messages: tuple[int, ...]
-    """Their places in the conversation, from 0."""
+    """Their places in the conversation of the turn, from 0."""
     forced: bool = False
     """Because the provider refused the request as too long."""
 
@@ -80,6 +107,8 @@ class ModelAnswered(Input, frozen=True, tag="model.answered"):
     cached_tokens: int = -1
     output_tokens: int = -1
     reasoning_tokens: int = -1
+    purpose: str = ""
+    """`plan` or `reflection` where words were asked for and no calls, before this turn."""
 
 
 class VoiceSpoke(Input, frozen=True, tag="voice.spoke"):

@@ -10,7 +10,9 @@ from events.agent import (
     AttemptFailed,
     ConsentRead,
     ContextCut,
+    DayForced,
     ModelAnswered,
+    ModelPrompted,
     VoiceSpoke,
 )
 from events.base import Event
@@ -95,9 +97,11 @@ AnyEvent = (
     | EpisodeFailed
     # a model at work
     | AgentConfigured
+    | ModelPrompted
     | ContextCut
     | AttemptFailed
     | ModelAnswered
+    | DayForced
     | VoiceSpoke
     | ConsentRead
     # the morning
@@ -161,6 +165,14 @@ KINDS: Final[dict[str, type[Event]]] = {
     str(kind.__struct_config__.tag): kind for kind in AnyEvent.__args__
 }
 
-ASIDES: Final = (EpisodeFailed, AgentConfigured, ContextCut, AttemptFailed, ModelAnswered)
+ASIDES: Final = (
+    EpisodeFailed,
+    AgentConfigured,
+    ModelPrompted,
+    ContextCut,
+    AttemptFailed,
+    ModelAnswered,
+    DayForced,
+)
 """Kinds that follow from no rule and change no state; each is a commit of its own, between two
 others. Re-execution takes them over from the record."""

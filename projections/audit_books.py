@@ -29,7 +29,7 @@ from events.money import (
     StorageCharged,
 )
 from events.union import AnyEvent
-from ledger.accounts import ASSETS, BANK, ESCROW, WALLET
+from ledger.accounts import ASSETS, ESCROW, WALLET
 from ledger.postings import POSTINGS, legs
 from ledger.settlement import CLOSE
 from projections.audit_finding import Finding, dated, found, paired, tag_of, without
@@ -54,8 +54,7 @@ _decode = make_decoder(AnyEvent)
 
 def books(log: pl.DataFrame) -> list[Finding]:
     """Postings cancel, and their sums are every recorded balance, exactly."""
-    rows = postings(log)
-    running = running_book(log, rows)
+    running = running_book(log, postings(log))
     below = [
         found(running, (pl.col(name) < 0).cum_sum() == 1, "books.negative", message, name)
         for name, message in (
@@ -64,11 +63,24 @@ def books(log: pl.DataFrame) -> list[Finding]:
         )
     ]
     return [
-        *found(rows, pl.col("total") != 0, "books.unbalanced", "legs do not cancel", "total"),
-        *_balances(log, running),
+        *balances(log, DayClosed),
         *(finding for group in below for finding in group[:1]),
         *_store_costs(log),
         *_figures(log),
+        *_closed_streaks(log),
+    ]
+
+
+def balances(log: pl.DataFrame, closed: type[Event]) -> list[Finding]:
+    """Find postings and balances that are wrong, and streaks: what is money in every world.
+
+    Args:
+        closed: the kind that tells balances at the end of each settlement.
+    """
+    rows = postings(log)
+    return [
+        *found(rows, pl.col("total") != 0, "books.unbalanced", "legs do not cancel", "total"),
+        *_balances(log, running_book(log, rows), (SolvencyTested, closed, EpisodeEnded)),
         *_streaks(log),
     ]
 
@@ -97,11 +109,14 @@ def running_book(log: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
     return every.with_columns(pl.col(name).fill_null(0).cum_sum() for name in ASSETS)
 
 
-def _balances(log: pl.DataFrame, running: pl.DataFrame) -> list[Finding]:
-    tested = dated(log, SolvencyTested).select("seq", "tick", BANK)
-    closed = dated(log, DayClosed).select("seq", "tick", *ASSETS)
-    ended = dated(log, EpisodeEnded).select("seq", "tick", *ASSETS)
-    noted = pl.concat([tested, closed, ended], how="diagonal").sort("seq", maintain_order=True)
+def _balances(
+    log: pl.DataFrame, running: pl.DataFrame, kinds: tuple[type[Event], ...]
+) -> list[Finding]:
+    parts = [
+        rows.select("seq", "tick", *(name for name in ASSETS if name in rows.columns))
+        for rows in (dated(log, kind) for kind in kinds)
+    ]
+    noted = pl.concat(parts, how="diagonal").sort("seq", maintain_order=True)
     kept = running.select("seq", *(pl.col(name).alias(f"{name}_kept") for name in ASSETS))
     kept = kept.unique("seq", keep="first", maintain_order=True)
     both = noted.join(kept, on="seq", how="inner", maintain_order="left")
@@ -172,16 +187,14 @@ def _streaks(log: pl.DataFrame) -> list[Finding]:
         .then(pl.col("streak").shift(1, fill_value=0) + 1)
         .otherwise(0)
     )
-    closed = dated(log, DayClosed).join(
-        tested.select("on", tested="streak"), on="on", how="inner", maintain_order="left"
-    )
-    return [
-        *found(
-            *(tested, pl.col("streak") != pl.col("expected"), "books.streak"),
-            *("not the mornings in a row below zero", "streak", "expected", "bank"),
-        ),
-        *found(
-            *(closed, pl.col("streak") != pl.col("tested"), "books.streak"),
-            *("not the streak that was tested", "streak", "tested"),
-        ),
-    ]
+    message = "not the mornings in a row below zero"
+    wrong = pl.col("streak") != pl.col("expected")
+    return found(tested, wrong, "books.streak", message, "streak", "expected", "bank")
+
+
+def _closed_streaks(log: pl.DataFrame) -> list[Finding]:
+    tested = dated(log, SolvencyTested).select("on", tested="streak")
+    closed = dated(log, DayClosed).join(tested, on="on", how="inner", maintain_order="left")
+    message = "not the streak that was tested"
+    wrong = pl.col("streak") != pl.col("tested")
+    return found(closed, wrong, "books.streak", message, "streak", "tested")

@@ -1,4 +1,4 @@
-"""Audit pass over the mornings: every step in its phase, every day in its turn.
+"""Audit pass over the days: every step at its own minute and phase, every day in its turn.
 
 All of it is read from the ticks alone. Rules: docs/rules/marketplace.md §2 and §5.
 """
@@ -7,6 +7,7 @@ from typing import Final
 
 import polars as pl
 
+from events.agent import ConsentRead, VoiceSpoke
 from events.base import Event
 from events.episode import (
     EpisodeFinalised,
@@ -14,29 +15,47 @@ from events.episode import (
 )
 from events.marketplace import (
     DeliveryArrived,
+    GoodsListed,
+    GoodsUnlisted,
     NewsPublished,
+    PromotionJoined,
     PromotionLapsed,
     ReputationUpdated,
     ReturnArrived,
+    ReturnSeeded,
     ShipmentCancelled,
+    ShipmentSent,
     ShipmentVoided,
+    StoreClosed,
+    StoreOpened,
     UnitsSold,
 )
 from events.money import (
     DayClosed,
     DayOpened,
     EscrowMatured,
+    FeePaid,
     IdleCharged,
     OpsCharged,
     SolvencyTested,
     StorageCharged,
+    WalletWithdrawn,
 )
-from events.union import KINDS
+from events.talks import (
+    MessageReceived,
+    MessageSent,
+    OfferAnswered,
+    OrderPlaced,
+    OrderRefused,
+    QuoteAccepted,
+    SessionOpened,
+    SupplierClosed,
+    TalksRejected,
+)
 from ledger.settlement import (
     ACTING,
     CLOSE,
     CLOSING_MIN,
-    DAY_MIN,
     DELIVERIES,
     FINALISE,
     IDLE,
@@ -46,7 +65,6 @@ from ledger.settlement import (
     OPEN,
     OPENING_MIN,
     OPS,
-    PHASES,
     REPUTATION,
     RETURNS,
     SALES,
@@ -54,9 +72,10 @@ from ledger.settlement import (
     STORAGE,
     Step,
 )
-from projections.audit_finding import Finding, dated, found, numbered, tag_of, timed
+from projections.audit_days import ACTS, Kinds, Order, ordered
+from projections.audit_finding import Finding, dated, found
 
-STEPS_OF: Final[dict[type[Event], tuple[Step, ...]]] = {
+_STEPS: Final[dict[type[Event], tuple[Step, ...]]] = {
     EpisodeStarted: (OPEN,),
     DayOpened: (OPEN,),
     OpsCharged: (OPS,),
@@ -75,102 +94,59 @@ STEPS_OF: Final[dict[type[Event], tuple[Step, ...]]] = {
     ShipmentVoided: (FINALISE, ACTING),
     EpisodeFinalised: (FINALISE, ACTING),
 }
-"""The steps an event may belong to; a kind that is not named belongs to the acting phase."""
+_TRADE: Final[Kinds] = (
+    StoreOpened,
+    StoreClosed,
+    GoodsListed,
+    GoodsUnlisted,
+    PromotionJoined,
+    ShipmentSent,
+    ReturnSeeded,
+    WalletWithdrawn,
+    MessageSent,
+    MessageReceived,
+    SessionOpened,
+    OfferAnswered,
+    QuoteAccepted,
+    TalksRejected,
+    OrderPlaced,
+    OrderRefused,
+    FeePaid,
+    SupplierClosed,
+    VoiceSpoke,
+    ConsentRead,
+)
+_MORNING: Final = Order(
+    name="settlement",
+    steps=_STEPS | dict.fromkeys((*ACTS, *_TRADE), (ACTING,)),
+    working_min=(OPENING_MIN, CLOSING_MIN - 1),
+    first=(DayOpened,),
+    last=(DayClosed,),
+    always=(DayOpened, SolvencyTested, DayClosed),
+    at_most_once=(OpsCharged, IdleCharged, StorageCharged, EscrowMatured, ReputationUpdated),
+    final=FINALISE,
+)
 
-NOTICES: Final = {"penalty": IDLE, "fulfilment": LAPSE}
+_NOTICES: Final = {"penalty": IDLE, "fulfilment": LAPSE}
 """The steps of notices by topic; all other topics are news."""
-
-ALWAYS: Final = (DayOpened, SolvencyTested, DayClosed)
-"""What every morning has exactly once."""
-AT_MOST_ONCE: Final = (OpsCharged, IdleCharged, StorageCharged, EscrowMatured, ReputationUpdated)
-"""What a morning has once at most; the final settlement may mature once more."""
 
 
 def settlement(log: pl.DataFrame) -> list[Finding]:
     """Time never runs back; every morning has its steps, in their order, day after day."""
-    rows = timed(log).with_columns(
-        before=pl.col("tick").shift(1), minute=pl.col("tick") // PHASES % DAY_MIN
-    )
-    acting = pl.col("phase") == ACTING.phase
-    opening, open_hours = pl.col("minute") == OPENING_MIN, (OPENING_MIN, CLOSING_MIN - 1)
-    awake = pl.col("minute").is_between(*open_hours)
+    closed = dated(log, DayClosed)
     return [
-        *found(
-            *(rows, pl.col("tick") < pl.col("before"), "settlement.tick", "time runs back"),
-            *("tick", "before"),
-        ),
-        *found(
-            *(rows, ~_on_its_phase(), "settlement.phase", "not in a step of its kind"),
-            *("kind", "phase"),
-        ),
+        *ordered(log, _MORNING),
         *_notices(log),
         *found(
-            *(rows, pl.when(acting).then(~awake).otherwise(~opening), "settlement.hour"),
-            *("a morning is not at 08:00, or the agent acts outside working hours", "minute"),
+            *(closed, pl.col("day") != pl.col("on"), "settlement.day"),
+            *("not the day of its tick", "day"),
         ),
-        *_mornings(log, rows),
     ]
 
 
-def _on_its_phase() -> pl.Expr:
-    allowed = {
-        tag: [step.phase for step in STEPS_OF.get(kind, (ACTING,))] for tag, kind in KINDS.items()
-    }
-    table = pl.col("kind").replace_strict(
-        list(allowed), list(allowed.values()), return_dtype=pl.List(pl.Int64)
-    )
-    return table.list.contains(pl.col("phase"))
-
-
 def _notices(log: pl.DataFrame) -> list[Finding]:
-    steps = {topic: step.phase for topic, step in NOTICES.items()}
+    steps = {topic: step.phase for topic, step in _NOTICES.items()}
     step = pl.col("topic").replace_strict(steps, default=NEWS.phase, return_dtype=pl.Int64)
     message = "a notice in another step than its topic's"
     news = dated(log, NewsPublished)
     return found(news, pl.col("phase") != step, "settlement.notice", message, "topic", "phase")
-
-
-def _mornings(log: pl.DataFrame, rows: pl.DataFrame) -> list[Finding]:
-    """Each morning opens first and closes last, once each, and no day is left out."""
-    opened, closed = dated(log, DayOpened), dated(log, DayClosed)
-    steps = rows.filter((pl.col("on") > 0) & (pl.col("phase") < ACTING.phase))
-    ends = pl.col("kind") == tag_of(EpisodeFinalised)
-    last = pl.col("kind").last().over("on")
-    final = pl.when(ends.any().over("on")).then(last == tag_of(EpisodeFinalised))
-    whole = final.otherwise(last == tag_of(DayClosed))
-    head = steps.with_columns(first=pl.col("kind").first().over("on"), last=last, whole=whole)
-    head = head.unique("on", keep="first", maintain_order=True)
-    days = rows.with_columns(
-        morning=pl.when(pl.col("kind") == tag_of(DayOpened)).then("on").forward_fill().fill_null(0)
-    )
-    stray = pl.col("on") != pl.col("morning")
-    wrong_day = pl.col("day") != pl.col("on")
-    return [
-        *found(
-            *(head, pl.col("first") != tag_of(DayOpened), "settlement.first"),
-            *("the morning does not begin with day.opened", "first"),
-        ),
-        *found(
-            *(head, ~pl.col("whole"), "settlement.last"),
-            *("the morning does not end with its close or the final settlement", "last"),
-        ),
-        *numbered(opened, "day", "settlement.days"),
-        *found(opened, wrong_day, "settlement.day", "not the day of its tick", "day"),
-        *found(closed, wrong_day, "settlement.day", "not the day of its tick", "day"),
-        *found(days, stray, "settlement.morning", "the day's morning was not settled", "morning"),
-        *_counts(steps),
-    ]
-
-
-def _counts(steps: pl.DataFrame) -> list[Finding]:
-    tags = [tag_of(kind) for kind in (*ALWAYS, *AT_MOST_ONCE)]
-    settled = steps.filter(pl.col("phase") < FINALISE.phase)
-    copies = settled.filter(pl.col("kind").is_in(tags))
-    again = pl.struct("on", "kind").is_first_distinct().not_()
-    found_again = found(copies, again, "settlement.twice", "twice in one morning", "kind")
-    for kind in ALWAYS:
-        has = (pl.col("kind") == tag_of(kind)).any().over("on")
-        lacking = settled.with_columns(has=has).unique("on", keep="first", maintain_order=True)
-        message = f"the morning has no {tag_of(kind)}"
-        found_again += found(lacking, ~pl.col("has"), "settlement.lacking", message)
-    return found_again

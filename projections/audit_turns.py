@@ -1,10 +1,11 @@
 """Audit passes over the log as a whole: its numbers, its beginning and end, its turns and calls.
 
-Rules: docs/rules/marketplace.md §15 and §21.
+Rules: docs/rules/marketplace.md §15 and §21; they hold in every world.
 """
 
 from typing import Final
 
+import msgspec
 import polars as pl
 
 from events.codec import Header
@@ -26,11 +27,15 @@ from events.money import (
 from ledger.settlement import (
     ACTING,
     PHASES,
+    day_of,
 )
 from projections.audit_finding import Finding, dated, found, numbered, tag_of, timed
 
 CLOSING: Final = (ShipmentVoided, ReturnArrived, EscrowMatured, EpisodeFinalised, EpisodeEnded)
 """What an early close writes in the acting phase, after everything the agent did."""
+
+
+_header = msgspec.json.Decoder(Header).decode
 
 
 def frame(log: pl.DataFrame) -> list[Finding]:
@@ -78,25 +83,14 @@ def _reason(log: pl.DataFrame) -> list[Finding]:
 
 def sequence(log: pl.DataFrame) -> list[Finding]:
     """The log numbers its events 1, 2, 3, ... and its columns say what the payloads say."""
-    header = pl.Struct({"kind": pl.String, "seq": pl.Int64, "tick": pl.Int64})
-    assert [field.name for field in header.fields] == [*Header.__struct_fields__]
-    inside = pl.col("payload").str.json_decode(header)
-    rows = log.select(
-        "seq",
-        "tick",
-        "kind",
-        inside_seq=inside.struct.field("seq"),
-        inside_tick=inside.struct.field("tick"),
-        inside_kind=inside.struct.field("kind"),
-    )
-    names = ("seq", "tick", "kind")
-    other = pl.any_horizontal(pl.col(name).ne_missing(pl.col(f"inside_{name}")) for name in names)
+    findings = numbered(log, "seq", "sequence.gap")
     message = "the row's columns are not those of its payload"
-    inner = ("inside_seq", "inside_tick", "inside_kind")
-    return [
-        *numbered(rows, "seq", "sequence.gap"),
-        *found(rows, other, "sequence.columns", message, *inner),
-    ]
+    for seq, tick, kind, payload in log.select("seq", "tick", "kind", "payload").iter_rows():
+        inside = _header(payload)
+        if (inside.seq, inside.tick, inside.kind) != (seq, tick, kind):
+            figures = {f"inside_{name}": getattr(inside, name) for name in ("seq", "tick", "kind")}
+            findings.append(Finding(seq, day_of(tick), "sequence.columns", message, figures))
+    return findings
 
 
 def turns(log: pl.DataFrame) -> list[Finding]:

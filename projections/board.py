@@ -5,7 +5,7 @@ another only where the two can be told apart; until then they share a range of r
 docs/metrics.md, "The board".
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -14,21 +14,41 @@ import msgspec
 from projections import statistics as stats
 from projections.compare import Difference, contrast, judged, winner
 from projections.metric import Metric
-from projections.pairing import DRIFTING, settings_of
+from projections.pairing import DRIFTING, SHARED_LUCK, settings_of
+from projections.retail_baseline import SUPERMARKET, DoNothing, baseline_of
 from projections.scored import LeftOut, Scored, ended, pooled, values
 
-RANKED_BY: Final = "final_assets"
-
-DIMENSIONS: Final = (
-    ("primary", "multiplier"),
-    ("negotiation", "se_plus"),
-    ("fraud", "bad_spend_pct"),
-    ("solvency", "drawdown_over_peak"),
-    ("efficiency", "profit_per_call"),
-    ("operations", "controllable_points"),
-    ("learning", "anchor_ratio"),
-)
+Dimensions = tuple[tuple[str, str], ...]
 """The dimensions of an agent's profile, each told by one metric."""
+
+_MARKETPLACE: Final = "marketplace"
+
+RANKED_BY: Final = {_MARKETPLACE: "final_assets", SUPERMARKET: "final_net_worth"}
+"""The primary metric of each scenario."""
+
+DIMENSIONS: Final[dict[str, Dimensions]] = {
+    _MARKETPLACE: (
+        ("primary", "multiplier"),
+        ("negotiation", "se_plus"),
+        ("fraud", "bad_spend_pct"),
+        ("solvency", "drawdown_over_peak"),
+        ("efficiency", "profit_per_call"),
+        ("operations", "controllable_points"),
+        ("learning", "anchor_ratio"),
+    ),
+    SUPERMARKET: (
+        ("primary", "final_net_worth"),
+        ("survival", "survival_days"),
+        ("attention", "high_demand_coverage"),
+        ("evidence", "query_depth"),
+        ("suppliers", "supplier_quality"),
+        ("prices", "price_close"),
+        ("follow-up", "resolved_early"),
+    ),
+}
+
+MetricsOf = Callable[[str], Mapping[str, Metric]]
+"""A scenario's name -> its metrics by name, as `projections.score.metrics_of`."""
 
 
 class Position(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +77,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     lowest_rank: int
     """The number of agents less those that stand below it."""
     mean: float
-    """Final assets, micro-yuan."""
+    """Of the board's primary metric, in its unit."""
     interval: stats.Interval | None
     """Of the mean; None of a single episode."""
     profile: tuple[Position, ...]
@@ -66,14 +86,21 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 class Board(msgspec.Struct, frozen=True, kw_only=True):
     """Agents that played under the same settings, best mean first."""
 
+    scenario: str
+    ranked_by: str
+    """The scenario's primary metric."""
     world: str
     rules: str
     draws: str
     days: int
     opening_balance: int
+    options: str
+    """Settings of the scenario's own, as canonical JSON."""
     standings: tuple[Standing, ...]
     differences: tuple[Difference, ...]
-    """Final assets of each two agents, tested together."""
+    """The primary metric of each two agents, tested together."""
+    do_nothing: DoNothing | None = None
+    """What doing nothing comes to; None outside the supermarket."""
     notes: tuple[str, ...] = ()
 
 
@@ -84,87 +111,109 @@ class Boards(msgspec.Struct, frozen=True, kw_only=True):
     left_out: tuple[LeftOut, ...]
 
 
-def needed(metrics: Mapping[str, Metric]) -> tuple[str, ...]:
-    """Return the names of all metrics that a board reads."""
-    names = [RANKED_BY]
-    for _, name in DIMENSIONS:
-        names += [name, *(metrics[name].over or ())]
+def dimensions_of(scenario: str) -> Dimensions:
+    """Return a scenario's dimensions; those of the marketplace for one that nobody knows."""
+    return DIMENSIONS.get(scenario, DIMENSIONS[_MARKETPLACE])
+
+
+def ranked_by(scenario: str) -> str:
+    """Return a scenario's primary metric; the marketplace's for one that nobody knows."""
+    return RANKED_BY.get(scenario, RANKED_BY[_MARKETPLACE])
+
+
+def needed(metrics_of: MetricsOf) -> tuple[str, ...]:
+    """Return the names of all metrics that boards of any scenario read."""
+    names = []
+    for scenario, dimensions in DIMENSIONS.items():
+        names.append(ranked_by(scenario))
+        for _, name in dimensions:
+            names += [name, *(metrics_of(scenario)[name].over or ())]
     return tuple(dict.fromkeys(names))
 
 
-def board(scored: Sequence[Scored], metrics: Mapping[str, Metric]) -> Boards:
-    """Rank agents by their mean final assets, on one board for each of the settings.
+def board(scored: Sequence[Scored], metrics_of: MetricsOf) -> Boards:
+    """Rank agents by the mean of their scenario's primary metric, a board for each of the settings.
 
-    Args:
-        metrics: every metric by name, as `projections.score.METRICS`.
+    Episodes of two scenarios are never on one board: their rules are a part of the settings.
     """
     whole, left_out = ended(scored)
     alike: dict[tuple[str | int, ...], list[Scored]] = {}
     for each in whole:
+        primary = ranked_by(each.scenario)
+        if each.figures.get(primary) is None:
+            left_out = (*left_out, LeftOut(each.episode, f"{each.status} without a {primary}"))
+            continue
         alike.setdefault(settings_of(each), []).append(each)
-    boards = tuple(_board(alike[settings], metrics) for settings in sorted(alike))
+    boards = tuple(_board(alike[settings], metrics_of) for settings in sorted(alike))
     return Boards(boards=boards, left_out=left_out)
 
 
-def _board(scored: Sequence[Scored], metrics: Mapping[str, Metric]) -> Board:
+def _board(scored: Sequence[Scored], metrics_of: MetricsOf) -> Board:
     first = scored[0]
+    primary = ranked_by(first.scenario)
     agents: dict[str, list[Scored]] = {}
     for each in sorted(scored, key=lambda each: (each.agent, each.seed, each.episode)):
         agents.setdefault(each.agent, []).append(each)
     found: list[Difference] = []
     notes: list[str] = []
     for one, other in combinations(agents.items(), 2):
-        pairing, differences = contrast(one, other, [RANKED_BY])
+        pairing, differences = contrast(one, other, [primary])
         found += differences
         told = f"{pairing.a}, {pairing.b}"
         notes += [f"{told}: {note}" for note in pairing.notes if note != DRIFTING]
-    if any(each.paired and first.draws != "keyed" for each in found):
+    if any(each.paired and first.draws not in SHARED_LUCK for each in found):
         notes.append(DRIFTING)
     tested = judged(found)
-    profiles = _profiles(agents, metrics)
-    standings = [_standing(agent, agents, tested, profiles[agent]) for agent in agents]
+    profiles = _profiles(agents, dimensions_of(first.scenario), metrics_of(first.scenario))
+    standings = [
+        _standing(agent, values(agents[agent], primary), tested, profiles[agent], primary)
+        for agent in agents
+    ]
     return Board(
+        scenario=first.scenario,
+        ranked_by=primary,
         world=first.world,
         rules=first.rules,
         draws=first.draws,
         days=first.days,
         opening_balance=first.opening_balance,
+        options=first.options,
         standings=tuple(sorted(standings, key=lambda each: -each.mean)),
         differences=tested,
+        do_nothing=baseline_of(first),
         notes=tuple(notes),
     )
 
 
 def _standing(
     agent: str,
-    agents: Mapping[str, Sequence[Scored]],
-    differences: Iterable[Difference],
+    final: list[float],
+    differences: Sequence[Difference],
     profile: tuple[Position, ...],
+    primary: str,
 ) -> Standing:
     winners = [(each, winner(each)) for each in differences if agent in (each.a, each.b)]
     above = [each for each, name in winners if name not in (None, agent)]
     below = [each for each, name in winners if name == agent]
-    final = values(agents[agent], RANKED_BY)
     mean = stats.mean(final)
-    if mean is None:
-        raise ValueError(f"{agent}: no ended episode has its {RANKED_BY}")
+    assert mean is not None
     return Standing(
         agent=agent,
         episodes=len(final),
         highest_rank=1 + len(above),
-        lowest_rank=len(agents) - len(below),
+        lowest_rank=1 + len(winners) - len(below),
         mean=mean,
-        interval=stats.mean_interval(final, f"{RANKED_BY}/mean"),
+        interval=stats.mean_interval(final, f"{primary}/mean"),
         profile=profile,
     )
 
 
 def _profiles(
-    agents: Mapping[str, Sequence[Scored]], metrics: Mapping[str, Metric]
+    agents: Mapping[str, Sequence[Scored]], dimensions: Dimensions, metrics: Mapping[str, Metric]
 ) -> dict[str, tuple[Position, ...]]:
     """Return each agent's place on every dimension."""
     profiles: dict[str, list[Position]] = {agent: [] for agent in agents}
-    for dimension, name in DIMENSIONS:
+    for dimension, name in dimensions:
         metric = metrics[name]
         found = {agent: pooled(metric, scored) for agent, scored in agents.items()}
         known = [value for value in found.values() if value is not None]

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from projections import statistics as stats
 from projections.pairing import Pairing, Pairs, pair
+from projections.retail_baseline import DoNothing, baselines
 from projections.scored import LeftOut, Scored, ended, values
 
 LABELS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -74,6 +75,8 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     differences: tuple[Difference, ...]
     tests: int
     """The p-values that are adjusted together."""
+    do_nothing: tuple[DoNothing, ...] = ()
+    """What doing nothing comes to under the supermarket settings the groups were played under."""
 
 
 def compare(*groups: Sequence[Scored], names: Sequence[str]) -> Comparison:
@@ -82,8 +85,10 @@ def compare(*groups: Sequence[Scored], names: Sequence[str]) -> Comparison:
     Episodes that have not ended are left out, and named.
 
     Raises:
-        ValueError: there are fewer than two groups, or more than there are letters.
+        ValueError: there are fewer than two groups, more than there are letters, or episodes of
+            several scenarios.
     """
+    scenario_of(*groups)
     if not 2 <= len(groups) <= len(LABELS):
         raise ValueError(f"2 to {len(LABELS)} groups can be compared, not {len(groups)}")
     labelled = list(zip(LABELS, groups, strict=False))
@@ -98,7 +103,23 @@ def compare(*groups: Sequence[Scored], names: Sequence[str]) -> Comparison:
         pairings=tuple(pairings),
         differences=judged(found),
         tests=len([each for each in found if each.p is not None]),
+        do_nothing=baselines(each for group in groups for each in group),
     )
+
+
+def scenario_of(*groups: Sequence[Scored]) -> str:
+    """Return the one scenario that all groups were played in; empty if there is no episode.
+
+    Raises:
+        ValueError: there are several.
+    """
+    first: dict[str, str] = {}
+    for each in (each for group in groups for each in group):
+        first.setdefault(each.scenario, each.episode)
+    if len(first) > 1:
+        told = ", ".join(f"{episode} is of the {name}" for name, episode in sorted(first.items()))
+        raise ValueError(f"only episodes of one scenario can be compared: {told}")
+    return next(iter(first), "")
 
 
 def _group(label: str, group: Sequence[Scored]) -> Group:

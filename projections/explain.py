@@ -1,199 +1,185 @@
 """Why a balance is what it is, and what an event came from and led to: readable lines from a log.
 
-Every amount is exact, to the micro-yuan. Nothing is computed but sums; nothing is looked up but the
-log.
+Every amount is exact, to the millionth. Nothing is computed but sums; nothing is looked up but the
+log. What differs between the worlds is a `Telling`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from events.base import Event
 from events.codec import make_decoder
 from events.episode import EpisodeEnded, EpisodeStarted, ToolAnswered, TurnTaken
 from events.errors import LogError
 from events.log import read_episode
-from events.marketplace import ReturnArrived, ReturnSeeded, ShipmentSent
-from events.money import DayClosed, EscrowMatured, WalletWithdrawn
-from events.talks import OfferAnswered, OrderPlaced, QuoteAccepted
+from events.money import DayClosed
+from events.supermarket import DayReported
 from events.union import AnyEvent
-from ledger.accounts import ASSETS
+from ledger import settlement, trading
+from ledger.accounts import ASSETS, BANK
 from ledger.postings import legs
-from ledger.settlement import ACTING, PHASES
-from projections.explain_words import moment, shortened, words, yuan
+from ledger.settlement import ACTING, PHASES, Step
+from projections import explain_market, retail_explain
+from projections.explain_words import MARKET_WORDS, Words, amount, moment, shortened, words
+from projections.retail_explain_words import RETAIL_WORDS
 
 _decode = make_decoder(AnyEvent)
 
 
-def explain_balance(folder: Path | str, day: int, account: str) -> list[str]:
-    """Return how an account came from the morning before to the close of `day`, posting by posting.
+class Telling(NamedTuple):
+    """How a world's episodes are explained."""
 
-    For the last morning of an ended episode the lines go on to the end, through the final
-    settlement.
+    accounts: tuple[str, ...]
+    """The balances that the world has."""
+    currency: str
+    steps: tuple[Step, ...]
+    words: Words
+    related: Callable[[Sequence[Any], Any], Sequence[Event]]
+    """(all events, one of them) -> what it came from and led to."""
+    share: Callable[[Event, Event, Sequence[Event]], str]
+    """(event of the chain, event asked for, chain) -> the part of it that is in question."""
+
+
+TELLINGS: Final = {
+    "marketplace": Telling(
+        accounts=ASSETS,
+        currency="¥",
+        steps=(*settlement.STEPS, settlement.FINALISE),
+        words=MARKET_WORDS,
+        related=explain_market.related,
+        share=explain_market.share,
+    ),
+    "supermarket": Telling(
+        accounts=(BANK,),
+        currency="",
+        steps=(*trading.STEPS, trading.FINALISE),
+        words=RETAIL_WORDS,
+        related=retail_explain.related,
+        share=retail_explain.share,
+    ),
+}
+
+
+class _Episode(NamedTuple):
+    events: list[Any]
+    telling: Telling
+
+    def money(self, micro: int, *, signed: bool = False) -> str:
+        return amount(micro, self.telling.currency, signed=signed)
+
+    def line(self, event: Event) -> str:
+        when = moment(event.tick, self.events[0].start_date, self.telling.steps)
+        return f"seq {event.seq}, {when}, {words(event, self.telling.words)}"
+
+
+def explain_balance(folder: Path | str, day: int, account: str) -> list[str]:
+    """Return how an account came from one close of the books to the next, posting by posting.
+
+    For the last day of an ended episode the lines go on to the end, through the final settlement.
 
     Args:
-        account: bank, wallet or escrow.
+        day: as the closes count them: the marketplace closes its books on the morning of a day, the
+            supermarket on the morning after it.
+        account: bank, and in the marketplace wallet or escrow.
 
     Raises:
-        ValueError: no such account, or the morning is not in the log.
+        ValueError: the world has no such account, or the day was not closed in this log.
         LogError: the log is damaged.
     """
-    if account not in ASSETS:
-        raise ValueError(f"account: expected one of {', '.join(ASSETS)}, found {account!r}")
-    events = _load(folder)
-    closes = {event.day: at for at, event in enumerate(events) if isinstance(event, DayClosed)}
+    episode = _load(folder)
+    events, money = episode.events, episode.money
+    known = episode.telling.accounts
+    if account not in known:
+        scenario = events[0].scenario
+        raise ValueError(
+            f"account: expected one of {', '.join(known)} in the {scenario}, found {account!r}"
+        )
+    closes = {
+        event.day: at
+        for at, event in enumerate(events)
+        if isinstance(event, DayClosed | DayReported)
+    }
     if day not in closes:
-        known = f"1 to {max(closes)}" if closes else "none"
-        raise ValueError(f"day {day} was not settled in this episode; the mornings are {known}")
-    start = events[0].start_date
+        days = f"{min(closes)} to {max(closes)}" if closes else "none"
+        raise ValueError(f"day {day} was not closed in this episode; the days are {days}")
     before = closes.get(day - 1)
     if before is None:
-        lines, balance = [f"{account} before the episode: {yuan(0)}"], 0
-        first = 0
+        lines, balance, first = [f"{account} before the episode: {money(0)}"], 0, 0
     else:
         balance, first = getattr(events[before], account), before + 1
-        lines = [f"{account} at the close of day {day - 1}: {yuan(balance)}"]
+        lines = [f"{account} at the close of day {day - 1}: {money(balance)}"]
     until = closes[day]
-    more, balance = _postings(events[first:until], account, balance, start)
-    lines += [*more, _compared(events[until], account, balance, f"at the close of day {day}")]
+    more, balance = _postings(episode, events[first:until], account, balance)
+    lines += [*more, _compared(episode, events[until], account, balance, f"close of day {day}")]
     if isinstance(events[-1], EpisodeEnded) and day == max(closes):
-        more, balance = _postings(events[until:], account, balance, start)
-        lines += [*more, _compared(events[-1], account, balance, "at the end of the episode")]
+        more, balance = _postings(episode, events[until:], account, balance)
+        lines += [*more, _compared(episode, events[-1], account, balance, "end of the episode")]
     return lines
 
 
 def _postings(
-    events: Iterable[Event], account: str, balance: int, start: str
+    episode: _Episode, events: Iterable[Event], account: str, balance: int
 ) -> tuple[list[str], int]:
-    lines = []
+    lines, money = [], episode.money
     for event in events:
-        amount = sum([amount for name, amount in legs(event) if name == account])
-        if amount:
-            balance += amount
+        moved = sum([each for name, each in legs(event) if name == account])
+        if moved:
+            balance += moved
             lines.append(
-                f"  {yuan(amount, signed=True)} -> {yuan(balance)}  seq {event.seq}, "
-                f"{moment(event.tick, start)}, {words(event)}"
+                f"  {money(moved, signed=True)} -> {money(balance)}  {episode.line(event)}"
             )
     return lines, balance
 
 
-def _compared(recorded: Event, account: str, balance: int, when: str) -> str:
-    noted = getattr(recorded, account)
-    agrees = "the sum agrees" if noted == balance else f"BUT the sum is {yuan(balance)}"
-    return f"{account} {when}: {yuan(noted)} (seq {recorded.seq}); {agrees}"
+def _compared(episode: _Episode, recorded: Event, account: str, balance: int, when: str) -> str:
+    noted, money = getattr(recorded, account), episode.money
+    agrees = "the sum agrees" if noted == balance else f"BUT the sum is {money(balance)}"
+    return f"{account} at the {when}: {money(noted)} (seq {recorded.seq}); {agrees}"
 
 
 def explain_event(folder: Path | str, seq: int) -> list[str]:
     """Return the chain around an event: its causes before it, its consequences after it.
 
-    A line begins with `>` for the event asked for, and ends with the postings of bank, wallet and
-    escrow. The last lines name the call that caused it.
+    A line begins with `>` for the event asked for, and ends with the postings of the world's
+    balances. The last lines name the call that caused it.
 
     Raises:
         ValueError: the log has no such event.
         LogError: the log is damaged.
     """
-    events = _load(folder)
+    episode = _load(folder)
+    events, telling = episode.events, episode.telling
     if not 1 <= seq <= len(events) or events[seq - 1].seq != seq:
         raise ValueError(f"there is no event {seq}; the log ends with event {events[-1].seq}")
-    asked, start = events[seq - 1], events[0].start_date
-    related = _related(events, asked)
+    asked = events[seq - 1]
+    related = telling.related(events, asked)
     chain = {event.seq: event for event in [asked, *related]}
-    batches = {event.batch for event in related if isinstance(event, ShipmentSent)}
     lines = []
-    for each, event in sorted(chain.items()):
+    for _, event in sorted(chain.items()):
         mark = ">" if event is asked else " "
-        told = f"{words(event)}{_share(event, batches)}{_money(event)}"
-        lines.append(f"{mark} seq {each}, {moment(event.tick, start)}, {told}")
+        part = telling.share(event, asked, related)
+        lines.append(f"{mark} {episode.line(event)}{part}{_money(episode, event)}")
     return lines + _cause(events, asked)
 
 
-def _load(folder: Path | str) -> list[Any]:
-    events = [_decode(row.payload) for row in read_episode(Path(folder))]
+def _load(folder: Path | str) -> _Episode:
+    events: list[Any] = [_decode(row.payload) for row in read_episode(Path(folder))]
     if not events or not isinstance(events[0], EpisodeStarted):
         raise LogError(f"{folder}: the log does not begin with an episode's start")
-    return events
+    telling = TELLINGS.get(events[0].scenario)
+    if telling is None:
+        raise LogError(f"{folder}: there is no scenario {events[0].scenario!r} to explain")
+    return _Episode(events, telling)
 
 
-def _share(event: Event, batches: set[int]) -> str:
-    """Return what a maturity paid for the one batch in question."""
-    if not isinstance(event, EscrowMatured) or len(batches) != 1 or len(event.batches) == 1:
-        return ""
-    lines = [line for line in event.batches if line.batch in batches]
-    return "".join([f"; of it batch {line.batch}: {yuan(line.amount)}" for line in lines])
-
-
-def _money(event: Event) -> str:
+def _money(episode: _Episode, event: Event) -> str:
     moved = [
-        f"{name} {yuan(amount, signed=True)}" for name, amount in legs(event) if name in ASSETS
+        f"{name} {episode.money(each, signed=True)}"
+        for name, each in legs(event)
+        if name in episode.telling.accounts
     ]
     return f" [{', '.join(moved)}]" if moved else ""
-
-
-_BY_SHIPMENT: Final = ("units.sold", "shipment.sent", "shipment.cancelled", "shipment.voided")
-_BY_BATCH: Final = ("shipment.sent", "return.seeded", "return.arrived", "escrow.matured")
-_BY_ORDER: Final = ("order.placed", "delivery.arrived", "fee.paid")
-
-
-def _related(events: list[Any], asked: Any) -> list[Event]:
-    """Return the events of the same shipments and batches, or of the same order."""
-    kind = str(asked.__struct_config__.tag)
-    if kind in _BY_ORDER:
-        return _order(events, asked.order)
-    if kind not in (*_BY_SHIPMENT, *_BY_BATCH):
-        return []
-    sent = [event for event in events if isinstance(event, ShipmentSent)]
-    if kind in _BY_SHIPMENT:
-        shipments = {asked.shipment}
-        batches = {event.batch for event in sent if event.shipment in shipments}
-    else:
-        batches = _batches(asked)
-        shipments = {event.shipment for event in sent if event.batch in batches}
-    chain = [event for event in events if _belongs(event, shipments, batches)]
-    return chain + _withdrawals(events, chain)
-
-
-def _batches(event: Any) -> set[int]:
-    if isinstance(event, EscrowMatured):
-        return {line.batch for line in event.batches}
-    return {event.batch}
-
-
-def _belongs(event: Any, shipments: set[int], batches: set[int]) -> bool:
-    if isinstance(event, ShipmentSent | ReturnSeeded | ReturnArrived | EscrowMatured):
-        return not batches.isdisjoint(_batches(event))
-    kind = str(event.__struct_config__.tag)
-    return kind in _BY_SHIPMENT and event.shipment in shipments
-
-
-def _withdrawals(events: list[Any], chain: list[Any]) -> list[Event]:
-    """Return the first withdrawal after each maturity: wallet money has no name on it."""
-    found: list[Event] = []
-    for matured in chain:
-        if isinstance(matured, EscrowMatured):
-            later = events[matured.seq :]
-            found += [event for event in later if isinstance(event, WalletWithdrawn)][:1]
-    return found
-
-
-def _order(events: list[Any], order: int) -> list[Event]:
-    """Return an order's agreement, payment and delivery."""
-    kinds = _BY_ORDER
-    chain = [
-        event
-        for event in events
-        if str(event.__struct_config__.tag) in kinds and event.order == order
-    ]
-    placed = next((event for event in chain if isinstance(event, OrderPlaced)), None)
-    if placed is None:
-        return chain
-    agreed = [
-        event
-        for event in events[: placed.seq - 1]
-        if isinstance(event, OfferAnswered | QuoteAccepted)
-        and (event.supplier, event.sku) == (placed.supplier, placed.sku)
-    ]
-    return agreed[-1:] + chain
 
 
 def _cause(events: list[Any], asked: Any) -> list[str]:

@@ -1,7 +1,7 @@
 """The words of an explanation: amounts, moments and events, each on one line."""
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from events.base import Event
@@ -29,36 +29,52 @@ from events.money import (
 )
 from events.talks import OfferAnswered, OrderPlaced, QuoteAccepted
 from ledger.money import YUAN
-from ledger.settlement import ACTING, DAY_MIN, FINALISE, PHASES, STEPS, day_of, minute_of
+from ledger.settlement import ACTING, DAY_MIN, PHASES, Step, day_of, minute_of
 
-_PHASES: Final = {step.phase: step.name for step in (*STEPS, FINALISE, ACTING)}
 _SHOWN: Final = 8
-"""Batches named on one line."""
+"""Things named on one line."""
+
+Words = Mapping[type[Event], Callable[[Any], str]]
+"""What an event of a kind says, in words."""
+
+
+def amount(micro: int, currency: str = "", *, signed: bool = False) -> str:
+    """Return an amount to the micro-unit: ¥1,234.500000, with its sign."""
+    whole, rest = divmod(abs(micro), YUAN)
+    sign = "-" if micro < 0 else "+" if signed else ""
+    return f"{sign}{currency}{whole:,}.{rest:06d}"
 
 
 def yuan(micro: int, *, signed: bool = False) -> str:
-    """Return an amount to the micro-yuan: ¥1,234.500000, with its sign."""
-    whole, rest = divmod(abs(micro), YUAN)
-    sign = "-" if micro < 0 else "+" if signed else ""
-    return f"{sign}¥{whole:,}.{rest:06d}"
+    """Return an amount of the marketplace's currency."""
+    return amount(micro, "¥", signed=signed)
 
 
-def moment(tick: int, start_date: str) -> str:
-    """Return a tick as day, date, time and the name of its phase."""
-    day, minute = day_of(tick), minute_of(tick) % DAY_MIN
+def moment(tick: int, start_date: str, steps: Iterable[Step]) -> str:
+    """Return a tick as day, date, time and the name of its step, or `acting`."""
+    day, minute, phase = day_of(tick), minute_of(tick) % DAY_MIN, tick % PHASES
     date = datetime.date.fromisoformat(start_date) + datetime.timedelta(days=day)
-    phase = _PHASES.get(tick % PHASES, f"phase {tick % PHASES}")
-    return f"day {day}, {date} {minute // 60:02d}:{minute % 60:02d}, {phase}"
+    names = {(step.minute % DAY_MIN, step.phase): step.name for step in steps}
+    other = ACTING.name if phase == ACTING.phase else f"phase {phase}"
+    name = names.get((minute, phase), other)
+    return f"day {day}, {date} {minute // 60:02d}:{minute % 60:02d}, {name}"
 
 
-def words(event: Event) -> str:
+def words(event: Event, telling: Words) -> str:
     """Return what an event says, in words; its fields for kinds without words of their own."""
-    tell = _WORDS.get(type(event))
+    tell = telling.get(type(event))
     tag = str(event.__struct_config__.tag)
     if tell is not None:
         return f"{tag}: {tell(event)}"
     names = [name for name in event.__struct_fields__ if name not in ("seq", "tick")]
     return f"{tag}: " + shortened(", ".join(f"{name} {getattr(event, name)}" for name in names))
+
+
+def several(things: Iterable[str]) -> str:
+    """Return the first of these things, and how many more there are."""
+    every = list(things)
+    more = len(every) - _SHOWN
+    return ", ".join(every[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
 def shortened(text: str, limit: int = 160) -> str:
@@ -98,11 +114,9 @@ def _returned(event: ReturnArrived) -> str:
 
 
 def _matured(event: EscrowMatured) -> str:
-    lines = [f"{line.batch} {yuan(line.amount)}" for line in event.batches[:_SHOWN]]
-    more = len(event.batches) - len(lines)
     total = sum([line.amount for line in event.batches])
-    rest = f" and {more} more" if more else ""
-    return f"{yuan(total)} to the wallet from batch {', '.join(lines)}{rest}"
+    lines = several(f"{line.batch} {yuan(line.amount)}" for line in event.batches)
+    return f"{yuan(total)} to the wallet from batch {lines}"
 
 
 def _ops(event: OpsCharged) -> str:
@@ -151,10 +165,11 @@ def _goods(event: ShipmentCancelled | ShipmentVoided) -> str:
     return f"shipment {event.shipment}, {event.quantity} x {event.sku} of {event.store}"
 
 
-_WORDS: Final[dict[type[Event], Callable[[Any], str]]] = {
+COMMON_WORDS: Final[Words] = {TurnTaken: _taken, ToolAnswered: _answered}
+
+MARKET_WORDS: Final[Words] = {
+    **COMMON_WORDS,
     EpisodeStarted: lambda event: f"opened with {yuan(event.opening_balance)} in the bank",
-    TurnTaken: _taken,
-    ToolAnswered: _answered,
     StoreOpened: lambda event: f"{event.store} ({event.store_type}), fee {yuan(event.fee)}",
     StoreClosed: _liquidated,
     OpsCharged: _ops,

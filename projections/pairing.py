@@ -1,7 +1,8 @@
 """Which episode of one group stands against which of another.
 
 Two episodes are a pair where they were played in the same world, by the same rules, with the same
-draws, seed, days and opening balance. Definitions: docs/metrics.md, "Comparing agents".
+draws, seed, days, opening balance and further options. Definitions: docs/metrics.md, "Comparing
+agents".
 """
 
 from collections import Counter
@@ -12,10 +13,12 @@ import msgspec
 
 from projections.scored import Scored, ended
 
-SETTINGS: Final = ("world", "rules", "draws", "days", "opening_balance")
+SETTINGS: Final = ("world", "rules", "draws", "days", "opening_balance", "options")
 """What two episodes must have in common to be played under the same settings."""
+SHARED_LUCK: Final = ("keyed", "paired")
+"""The draws in which the same seed means the same luck, whatever the agents do."""
 DRIFTING: Final = (
-    "paired by seed, but draws are not keyed: once two agents act differently, the same seed no "
+    "paired by seed, but draws are as published: once two agents act differently, the same seed no "
     "longer means the same luck"
 )
 
@@ -64,7 +67,7 @@ def pair(
         of_a = of_b = len(pairs)
         dropped = len(whole_a) + len(whole_b) - 2 * len(pairs)
         notes = [f"{dropped} pair(s) dropped: one of the two has not ended"] if dropped else []
-        notes += [DRIFTING] if any(each.draws != "keyed" for each in whole_a) else []
+        notes += [DRIFTING] if any(each.draws not in SHARED_LUCK for each in whole_a) else []
     pairing = Pairing(
         a=labels[0], b=labels[1], paired=not why, of_a=of_a, of_b=of_b, notes=tuple(notes)
     )
@@ -80,11 +83,22 @@ def _unlike(labels: tuple[str, str], a: Sequence[Scored], b: Sequence[Scored]) -
     told = []
     for field in SETTINGS:
         kinds = [sorted({getattr(each, field) for each in group}) for group in (a, b)]
-        if all(kinds) and kinds[0] != kinds[1]:
+        if not all(kinds) or kinds[0] == kinds[1]:
+            continue
+        if field == "options":
+            told.append(f"these options differ: {_listed(_unlike_options(kinds[0] + kinds[1]))}")
+        else:
             named = zip(labels, kinds, strict=True)
             each = ", ".join(f"{label}: {_listed(kind)}" for label, kind in named)
             told.append(f"the {field.replace('_', ' ')} differs ({each})")
     return "; ".join(told)
+
+
+def _unlike_options(options: Sequence[str]) -> list[str]:
+    """Name the fields in which any of these JSON objects differ."""
+    found = [msgspec.json.decode(each) for each in options]
+    names = sorted({name for each in found for name in each})
+    return [name for name in names if any(each.get(name) != found[0].get(name) for each in found)]
 
 
 def _unmatched(labels: tuple[str, str], a: Sequence[Scored], b: Sequence[Scored]) -> str:

@@ -17,6 +17,7 @@ from projections.retail_frames import (
     WINDOW_DAYS,
     acted,
     actions,
+    catalogue,
     days,
     sales,
     short,
@@ -42,6 +43,12 @@ METRICS: Final[tuple[Metric, ...]] = (
     ),
     Metric(name="acted_products", unit="count", meaning="products ever acted upon"),
     Metric(
+        name="categories_acted",
+        unit="count",
+        meaning="categories of the catalogue ever acted upon",
+        undefined="the log names no categories",
+    ),
+    Metric(
         name="action_hhi",
         unit="ratio",
         meaning="sum of the squared shares of products in all actions",
@@ -66,20 +73,12 @@ METRICS: Final[tuple[Metric, ...]] = (
 def measure(batch: Batch) -> pl.DataFrame:
     """Return `episode` and the metrics of stage 1, one row per episode."""
     found = batch.episodes
-    for part in (_breadth(batch), coverage(batch), _spread(batch), _sold(batch)):
+    parts = (_breadth(batch), coverage(batch), _categories(batch), _spread(batch), _sold(batch))
+    for part in parts:
         found = found.join(part, on="episode", how="left", maintain_order="left")
     return batch.filled(
         found.select("episode", *(metric.name for metric in METRICS)), ["acted_products"]
     )
-
-
-def categories_acted(batch: Batch, catalogue: pl.DataFrame) -> pl.DataFrame:
-    """Return `episode, categories_acted`; `catalogue` has `sku, category` of the world."""
-    known = batch.derived(acted).join(catalogue, on="sku", how="left", maintain_order="left")
-    counted = known.group_by("episode", maintain_order=True).agg(
-        pl.col("category").drop_nulls().n_unique().cast(pl.Int64).alias("categories_acted")
-    )
-    return batch.filled(counted, ["categories_acted"])
 
 
 def high_demand(batch: Batch) -> pl.DataFrame:
@@ -101,6 +100,20 @@ def coverage(batch: Batch) -> pl.DataFrame:
         pl.col("hit").fill_null(0).sum().cast(pl.Int64), pl.len().alias("all")
     )
     return counted.select("episode", ratio(pl.col("hit"), pl.col("all")).alias(METRICS[1].name))
+
+
+def _categories(batch: Batch) -> pl.DataFrame:
+    """Only episodes whose log names the categories have a row."""
+    named = batch.derived(catalogue)
+    touched = batch.derived(acted).select("episode", "sku").unique(maintain_order=True)
+    some = named.join(touched, on=["episode", "sku"], how="semi", maintain_order="left")
+    counted = some.group_by("episode", maintain_order=True).agg(
+        pl.col("category").n_unique().cast(pl.Int64).alias("categories_acted")
+    )
+    every = named.select("episode").unique(maintain_order=True)
+    return every.join(counted, on="episode", how="left", maintain_order="left").with_columns(
+        pl.col("categories_acted").fill_null(0)
+    )
 
 
 def _breadth(batch: Batch) -> pl.DataFrame:

@@ -37,9 +37,11 @@ def distances(batch: Batch, past: pl.DataFrame | None = None) -> pl.DataFrame:
 def choices(batch: Batch) -> pl.DataFrame:
     """Return order lines compared with the day's other offers.
 
-    Columns: `episode, day, sku, seq, supplier`, `rank` by quality (ties by price, then name) and
-    `rivals`, `is_cheapest`, `regret`, `share` of the best quality and `premium` (ten-thousandths),
-    `is_first` order of the product. Offers of unknown quality are left out.
+    Columns: `episode, day, sku, seq, supplier, quantity`, `rank` by quality (ties by price, then
+    name) and `rivals`, `is_cheapest`, `regret`, `share` of the best quality and `premium`
+    (ten-thousandths), `is_first` order of the product; the chosen `quote` and quality `got` beside
+    the `lowest` quote, the `highest` quality and the quote of the `best` supplier by it. Offers of
+    unknown quality are left out.
     """
     offers = (
         batch.derived(quotes)
@@ -54,6 +56,7 @@ def choices(batch: Batch) -> pl.DataFrame:
         rivals=pl.len().cast(pl.Int64).over(KEY),
         lowest=pl.col("price").min().over(KEY),
         highest=pl.col("quality").max().over(KEY),
+        best=pl.col("price").first().over(KEY),
     ).rename({"price": "quote", "quality": "got"})
     bought = batch.derived(lines).select(*KEY, "seq", "supplier", "quantity")
     bought = bought.with_columns(
@@ -61,7 +64,8 @@ def choices(batch: Batch) -> pl.DataFrame:
     )
     rows = bought.join(offers, on=[*KEY, "supplier"], how="inner", maintain_order="left")
     return rows.filter(pl.col("rivals") > 1).select(
-        *(*KEY, "seq", "supplier", "rank", "rivals", "is_first"),
+        *(*KEY, "seq", "supplier", "quantity", "rank", "rivals", "is_first"),
+        *("quote", "got", "lowest", "highest", "best"),
         is_cheapest=pl.col("quote") == pl.col("lowest"),
         regret=whole(pl.col("highest") - pl.col("got")),
         share=whole(ratio(pl.col("got"), pl.col("highest"))),

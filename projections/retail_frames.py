@@ -6,6 +6,7 @@ the end of the day are none. Each is made once per batch: `batch.derived(actions
 
 from typing import Final
 
+import msgspec
 import polars as pl
 
 from events.episode import ToolAnswered, TurnTaken
@@ -16,6 +17,7 @@ from events.supermarket import (
     GoodsExpired,
     GoodsOrdered,
     GoodsSold,
+    PricesDrawn,
     QuotesPublished,
 )
 from projections.batch import Batch
@@ -34,7 +36,13 @@ _ALIASES: Final = {
     "view_product_inventory_cost": "view_sku_inventory_cost",
     "view_product_avg_ratings": "view_sku_avg_ratings",
 }
-_ARGUMENTS: Final = pl.Struct({"sku_id": pl.String, "sku_ids": pl.List(pl.String)})
+
+
+def catalogue(batch: Batch) -> pl.DataFrame:
+    """Return `episode, sku, category` of what the store sells, where the log names categories."""
+    rows = batch.of(PricesDrawn).select("episode", "prices").explode("prices").drop_nulls()
+    rows = rows.select("episode", _field("prices", "sku"), _field("prices", "category"))
+    return rows.filter(pl.col("category").fill_null("") != "")
 
 
 def days(batch: Batch) -> pl.DataFrame:
@@ -148,11 +156,26 @@ def asked(batch: Batch) -> pl.DataFrame:
     A row per product named; `sku` is null where a look was at all of them.
     """
     made = batch.derived(calls).filter(~pl.col("failed") & pl.col("tool").str.starts_with("view_"))
-    told = pl.col("arguments").str.json_decode(_ARGUMENTS)
-    one, many = told.struct.field("sku_id"), told.struct.field("sku_ids")
-    named = pl.when(one.is_not_null()).then(pl.concat_list(one)).otherwise(many)
-    made = made.with_columns(sku=named).explode("sku")
+    told = {text: _named(text) for text in made["arguments"].unique(maintain_order=True)}
+    named = [told[text] for text in made["arguments"]]
+    made = made.with_columns(pl.Series("sku", named, pl.List(pl.String))).explode("sku")
     return made.select("episode", "day", "seq", "place", "tool", "sku")
+
+
+class _Looked(msgspec.Struct):
+    sku_id: str | None = None
+    sku_ids: list[str] | None = None
+
+
+def _named(arguments: str | None) -> list[str] | None:
+    """Return the products that a call's arguments name, as the tools read them: None for all."""
+    try:
+        found = msgspec.json.decode(arguments or "{}", type=str | _Looked)
+        if isinstance(found, str):  # encoded twice
+            found = msgspec.json.decode(found, type=_Looked)
+    except msgspec.DecodeError:
+        return None
+    return [found.sku_id] if found.sku_id is not None else found.sku_ids
 
 
 def quotes(batch: Batch) -> pl.DataFrame:

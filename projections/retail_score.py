@@ -3,6 +3,7 @@
 from typing import Final
 
 from projections import (
+    model_use,
     retail_attention,
     retail_decisions,
     retail_evidence,
@@ -13,6 +14,7 @@ from projections.family import Family
 
 RETAIL_FAMILIES: Final = (
     Family("Main table", retail_table.METRICS, retail_table.measure),
+    Family("Use of a model", model_use.METRICS, model_use.measure),
     Family("Attention", retail_attention.METRICS, retail_attention.measure),
     Family("Evidence", retail_evidence.METRICS, retail_evidence.measure),
     Family("Decisions", retail_decisions.METRICS, retail_decisions.measure),

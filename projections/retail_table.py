@@ -8,6 +8,7 @@ from typing import Final
 
 import polars as pl
 
+from events.agent import ModelAnswered
 from projections.batch import Batch
 from projections.exact import ratio, round_div
 from projections.metric import Metric
@@ -124,6 +125,12 @@ METRICS: Final[tuple[Metric, ...]] = (
         meaning="calls the agent and its code made, per day",
         undefined=NO_DAY,
     ),
+    Metric(
+        name="tokens_per_day",
+        unit="count",
+        meaning="tokens a model read and wrote, per day on which it answered",
+        undefined="no model played, or its tokens are not told",
+    ),
 )
 
 _COUNTS: Final = (
@@ -142,7 +149,8 @@ _COUNTS: Final = (
 def measure(batch: Batch) -> pl.DataFrame:
     """Return `episode` and the metrics of the main table, one row per episode."""
     found = batch.episodes
-    for part in (_played(batch), _moved(batch), _sold(batch), _called(batch)):
+    parts = (_played(batch), _moved(batch), _sold(batch), _called(batch), _tokens(batch))
+    for part in parts:
         found = found.join(part, on="episode", how="left", maintain_order="left")
     found = found.with_columns(pl.col([*_COUNTS, "earned", "products", "short"]).fill_null(0))
     length, sold = pl.col("survival_days"), pl.col("units_sold")
@@ -204,3 +212,19 @@ def _called(batch: Batch) -> pl.DataFrame:
             is_inner.sum().cast(pl.Int64).alias("inner_calls"),
         )
     )
+
+
+def _tokens(batch: Batch) -> pl.DataFrame:
+    read, written = pl.col("input_tokens"), pl.col("output_tokens")
+    counted = (
+        batch.of(ModelAnswered)
+        .group_by("episode", maintain_order=True)
+        .agg(
+            (read + written).sum().alias("tokens"),
+            pl.min_horizontal(read, written).min().alias("least"),
+            pl.col("on").n_unique().cast(pl.Int64).alias("days"),
+        )
+    )
+    # A number that is not told is -1.
+    told = counted.filter(pl.col("least") >= 0)
+    return told.select("episode", ratio(pl.col("tokens"), pl.col("days")).alias("tokens_per_day"))

@@ -66,6 +66,16 @@ def require_known(names: Sequence[str]) -> None:
             raise ValueError(f"there is no metric {name!r}; `shopyear score --list` names them all")
 
 
+def with_sums(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names, and those of the sums that pooling them takes."""
+    found = dict.fromkeys(names)
+    for name in names:
+        for scenario in FAMILIES_OF:
+            metric = metrics_of(scenario).get(name)
+            found |= dict.fromkeys((metric.over if metric else None) or ())
+    return tuple(found)
+
+
 def figures(
     batch: Batch, names: Sequence[str] | None = None, scenario: str = "marketplace"
 ) -> list[dict[str, Any]]:
@@ -111,6 +121,7 @@ def score(
             seed=archive.started.seed,
             days=archive.started.days,
             opening_balance=archive.started.opening_balance,
+            options=archive.started.options,
             figures=found,
         )
         for archive, found in zip(archives, found_all, strict=True)

@@ -29,6 +29,8 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True):
     days: int
     opening_balance: int
     """Micro-yuan."""
+    options: str = "{}"
+    """Settings of the scenario's own, as canonical JSON."""
     figures: dict[str, Figure]
     """A metric's name -> its value, in the metric's unit."""
 
@@ -36,6 +38,16 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True):
     def scenario(self) -> str:
         """The world it was played in: the rules are named for it."""
         return self.rules.partition("/")[0]
+
+
+def only(scored: Iterable[Scored], names: Sequence[str]) -> list[Scored]:
+    """Return episodes with these of their figures alone, in their old order."""
+    return [
+        msgspec.structs.replace(
+            each, figures={name: value for name, value in each.figures.items() if name in names}
+        )
+        for each in scored
+    ]
 
 
 class LeftOut(msgspec.Struct, frozen=True):

@@ -40,18 +40,29 @@ class Summary(msgspec.Struct, frozen=True):
     figures: dict[str, Figure]
 
 
-def summaries(scored: Sequence[Scored]) -> list[Summary]:
-    """Return a summary per agent and scenario, in the order in which they first appear."""
+def summaries(scored: Sequence[Scored], names: Sequence[str] | None = None) -> list[Summary]:
+    """Return a summary per agent and scenario, in the order in which they first appear.
+
+    Args:
+        names: the metrics wanted; all that the episodes have by default. A ratio of sums needs the
+            sums among the episodes' figures, wanted or not (`projections.score.with_sums`).
+    """
     groups: dict[tuple[str, str], list[Scored]] = {}
     for each in scored:
         groups.setdefault((each.agent, each.scenario), []).append(each)
-    return [_summary(agent, scenario, group) for (agent, scenario), group in groups.items()]
+    return [_summary(*of, group, names) for of, group in groups.items()]
 
 
-def _summary(agent: str, scenario: str, scored: list[Scored]) -> Summary:
+def _summary(
+    agent: str, scenario: str, scored: list[Scored], names: Sequence[str] | None
+) -> Summary:
     whole, left_out = ended(scored)
     metrics = metrics_of(scenario)
-    found = {name: _figure(metrics[name], whole) for name in scored[0].figures}
+    found = {
+        name: _figure(metrics[name], whole)
+        for name in scored[0].figures
+        if names is None or name in names
+    }
     return Summary(agent, scenario, len(whole), left_out, found)
 
 

@@ -93,14 +93,9 @@ def measure(batch: Batch) -> pl.DataFrame:
 
 
 def mornings(batch: Batch) -> pl.DataFrame:
-    """Return `episode, day, bank, wallet, escrow, assets`, one row per morning in order.
-
-    A supermarket has a bank alone: its wallet and escrow are 0.
-    """
-    zero = pl.lit(0, pl.Int64)
-    reported = batch.of(DayReported).select("episode", "day", "bank", wallet=zero, escrow=zero)
+    """Return a market's `episode, day, bank, wallet, escrow, assets`, one row per morning."""
     closed = batch.of(DayClosed).select("episode", "day", *_BALANCES)
-    return pl.concat([closed, reported]).with_columns(assets=_ASSETS)
+    return closed.with_columns(assets=_ASSETS)
 
 
 def daily(batch: Batch) -> pl.DataFrame:

@@ -4,38 +4,29 @@ import contextlib
 import datetime
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
 
-from events.base import Event
 from events.codec import clean_text
 from events.episode import EpisodeFailed
 from events.errors import Diverged, LogError, ProviderError
 from events.log import MANIFEST, SEGMENT_BYTES, EpisodeLog, Sync, read_episode
 from events.manifest import Manifest, World, read_manifest, versions
 from events.recover import reopen
+from events.supermarket import CodeRan
 from events.union import AnyEvent
 from ledger.money import to_yuan
 from runs.agents.base import Agent, Brief, Scripted
 from runs.episode import Outcome, play, standing
-from runs.replay import (
-    Recorded,
-    asides_of,
-    codes_of,
-    events_of,
-    planned,
-    scenario_of,
-    settings_of,
-    start_of,
-    voice_of,
-)
-from runs.scenarios import MARKETPLACE, Scenario, of_name, of_settings
+from runs.record import Record, voice_of
+from runs.replay import events_of, planned, scenario_of, settings_of, start_of
+from runs.scenarios import MARKETPLACE, of_name, of_settings
 from sim.marketplace.voice import Voice
-from sim.tape import Sink, Tape
+from sim.tape import Tape
 from sim.world import World as Running
 
 EPISODES = Path("episodes")
@@ -55,11 +46,6 @@ class Archived(msgspec.Struct, frozen=True, kw_only=True):
     """What broke play off, where it was broken off."""
     cut: int = 0
     """Bytes of a torn commit that were cut off when the episode was resumed."""
-
-
-def load_world(folder: Path | None, scenario: Scenario = MARKETPLACE) -> tuple[str, Any]:
-    """Return a world's name and tables; the embedded one without a folder."""
-    return scenario.load(folder)
 
 
 def new_folder(agent: str, seed: int) -> Path:
@@ -182,11 +168,11 @@ def run(
         ValueError: there is no such agent.
     """
     folder = Path(folder)
-    name, tables = load_world(world, of_settings(settings))
+    name, tables = of_settings(settings).load(world)
     player = player or built_in(settings.agent, tables, settings)
     spoken = voice.name if voice else ""
     log = open_log(folder, name, tables, settings, sync, segment_bytes, spoken, about)
-    return _play_into(log, log, (), tables, settings, player, voice, turn_limit, watch)
+    return _play_into(log, None, tables, settings, player, voice, turn_limit, watch)
 
 
 def resume(
@@ -211,23 +197,19 @@ def resume(
     """
     folder = Path(folder)
     started = start_of(folder) or planned(read_manifest(folder / MANIFEST))
-    _, tables = load_world(world, scenario_of(started))
+    _, tables = scenario_of(started).load(world)
     settings = settings_of(started, tables)
     player = player or built_in(settings.agent, tables, settings)
     reopened = reopen(folder, since=_now(), sync=sync, segment_bytes=segment_bytes)
-    sink = Recorded(read_episode(folder), reopened.log)
-    asides = list(asides_of(folder))
-    voice = voice_of(folder, started.voice, voice)
-    done = _play_into(
-        reopened.log, sink, asides, tables, settings, player, voice, turn_limit, watch
-    )
+    record = Record(read_episode(folder), reopened.log)
+    voice = voice_of(record, started.voice, voice)
+    done = _play_into(reopened.log, record, tables, settings, player, voice, turn_limit, watch)
     return msgspec.structs.replace(done, cut=reopened.cut)
 
 
 def _play_into(
     log: EpisodeLog,
-    sink: Sink,
-    asides: Sequence[Event],
+    record: Record | None,
     tables: Any,
     settings: Any,
     player: Player,
@@ -237,8 +219,10 @@ def _play_into(
 ) -> Archived:
     why, scenario = "", of_settings(settings)
     with log, _failure_noted(log):
-        world = scenario.begin(tables, settings, Tape(sink), voice, codes_of(log.folder), True)
-        world.recall(asides)
+        codes = record.inputs(CodeRan) if record else ()
+        world = scenario.begin(tables, settings, Tape(record or log), voice, codes, True)
+        if record:
+            world.recall(record.aside_at)
         brief = Brief(
             scenario=scenario.name,
             start_date=settings.start_date,
@@ -250,7 +234,7 @@ def _play_into(
         try:
             toolbox = scenario.toolbox(settings)
             limit = turn_limit or scenario.turns_max(settings)
-            play(world, toolbox, agent, close=scenario.close, turn_limit=limit, watch=watch)
+            play(world, toolbox, agent, turn_limit=limit, watch=watch)
         except KeyboardInterrupt:
             why = CTRL_C
         except ProviderError as error:

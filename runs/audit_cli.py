@@ -7,10 +7,7 @@ from typing import Any
 
 import msgspec
 
-from events.episode import EpisodeStarted
 from events.errors import LogError
-from runs.options import require_marketplace
-from runs.scenarios import SUPERMARKET
 
 
 def add(commands: Any) -> None:
@@ -23,21 +20,23 @@ def add(commands: Any) -> None:
     sub.set_defaults(command=_explain)
     sub.add_argument("episode", type=Path, metavar="EPISODE")
     asked = sub.add_mutually_exclusive_group(required=True)
-    asked.add_argument("--day", type=int, metavar="D", help="a morning; needs --account")
+    asked.add_argument("--day", type=int, metavar="D", help="a closed day; needs --account")
     asked.add_argument("--event", type=int, metavar="SEQ", help="an event's number")
-    sub.add_argument("--account", choices=("bank", "wallet", "escrow"))
+    sub.add_argument(
+        "--account",
+        choices=("bank", "wallet", "escrow"),
+        help="the supermarket has a bank only",
+    )
 
 
 def _audit(arguments: argparse.Namespace) -> int:
     # Importing Polars takes 0.3 s.
-    from projections.audit import PASSES, audit_frame
+    from projections.audit import audit_frame, passes_of
     from projections.explain_words import shortened
-    from projections.frames import frame_of, log_frame
+    from projections.frames import log_frame
 
     try:
         log = log_frame(arguments.episode)
-        if frame_of(log, EpisodeStarted)["scenario"].to_list() == [SUPERMARKET.name]:
-            raise LogError(f"{arguments.episode}: audit knows the marketplace only")
         findings = audit_frame(log)
     except (LogError, OSError) as error:
         return _unreadable(error)
@@ -50,7 +49,7 @@ def _audit(arguments: argparse.Namespace) -> int:
             print(f"seq {each.seq}, day {each.day}, {each.rule}: {each.message}{told}")
         print(f"{len(findings)} finding(s)")
     else:
-        names = ", ".join(each.__name__ for each in PASSES)
+        names = ", ".join(each.__name__ for each in passes_of(log))
         print(f"{arguments.episode}: {log.height:,} events hold: {names}")
     return 1 if findings else 0
 
@@ -60,10 +59,6 @@ def _explain(arguments: argparse.Namespace) -> int:
 
     if (arguments.day is None) != (arguments.account is None):
         return _unreadable(ValueError("--day and --account go together"))
-    try:
-        require_marketplace(arguments.episode, "explain")
-    except (LogError, OSError, ValueError) as error:
-        return _unreadable(error)
     try:
         if arguments.day is None:
             lines = explain_event(arguments.episode, arguments.event)

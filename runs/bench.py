@@ -15,17 +15,13 @@ from typing import Any, Final
 
 import msgspec
 
-from data.marketplace.loader import load_folder
-from data.marketplace.tables import Marketplace
 from events.errors import LogError
 from events.log import Sync, verify_chain
 from projections.audit import audit
 from runs.archive import open_log
-from runs.conform import recorded_call, settings_of
 from runs.replay import verify_execution
-from runs.trace import Trace, read_trace
-from sim.marketplace.tools import TOOLBOX
-from sim.marketplace.year import begin
+from runs.scenarios import of_settings
+from runs.trace_play import TracePlay, read_play
 from sim.tape import Tape
 from sim.turn import take_turn
 
@@ -82,7 +78,8 @@ def bench(trace: Path, world: Path, *, sync: Sync = "day", repeat: int = 12) -> 
         OSError: the trace cannot be read.
         WorldError: the tables cannot be read.
     """
-    recorded, tables = read_trace(trace), load_folder(world)
+    recorded = read_play(trace)
+    _, tables = of_settings(recorded.settings).load(world)
     runs: list[dict[str, Any]] = []
     units: list[float] = []
     for _ in range(repeat):
@@ -93,7 +90,7 @@ def bench(trace: Path, world: Path, *, sync: Sync = "day", repeat: int = 12) -> 
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     verify_seconds, audit_seconds = _prove(recorded, tables, repeat)
     return Bench(
-        trace=recorded.header["trace"],
+        trace=recorded.settings.agent.removeprefix("trace:"),
         sync=sync,
         calls_per_second=round(best["calls"] / best["seconds"]),
         events_per_second=round(best["events"] / best["seconds"]),
@@ -107,7 +104,7 @@ def bench(trace: Path, world: Path, *, sync: Sync = "day", repeat: int = 12) -> 
     )
 
 
-def _prove(trace: Trace, tables: Marketplace, repeat: int) -> tuple[float, float]:
+def _prove(trace: TracePlay, tables: Any, repeat: int) -> tuple[float, float]:
     """Return the best seconds of verifying and of auditing the archived year."""
     verifying, auditing = [], []
     with tempfile.TemporaryDirectory() as scratch:
@@ -127,20 +124,20 @@ def _prove(trace: Trace, tables: Marketplace, repeat: int) -> tuple[float, float
     return min(verifying), min(auditing)
 
 
-def _replay(trace: Trace, tables: Marketplace, folder: Path, sync: Sync) -> dict[str, Any]:
-    calls = [recorded_call(call) for call in trace.calls]
-    settings = settings_of(trace)
+def _replay(trace: TracePlay, tables: Any, folder: Path, sync: Sync) -> dict[str, Any]:
+    settings, scenario = trace.settings, of_settings(trace.settings)
     log = open_log(folder, "bench", tables, settings, sync)
-    market = begin(tables, settings, Tape(log))
+    world = scenario.begin(tables, settings, Tape(log), None, (), True)
+    toolbox = scenario.toolbox(settings)
     started = time.perf_counter()
-    for call in calls:
-        take_turn(market, TOOLBOX, [call])
+    for calls in trace.turns:
+        take_turn(world, toolbox, calls)
     played = time.perf_counter()
     journal = (folder / "journal.jsonl").stat().st_size
     log.close(ended=True)
     sealed = time.perf_counter()
     return {
-        "calls": len(calls),
+        "calls": sum(map(len, trace.turns)),
         "events": log.events,
         "seconds": played - started,
         "seal_seconds": sealed - played,

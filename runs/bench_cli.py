@@ -1,14 +1,20 @@
-"""`shopyear bench`: speed, memory and size of a recorded year, or of scoring many."""
+"""`shopyear bench`: speed, memory and size of a recorded year, of a long one, of scoring many."""
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from runs.bench import GOLDEN, Bench, bench
+from runs.bench_long import bench_long
 from runs.bench_score import bench_score
 from runs.console import show_bench, track
-from runs.options import YEAR, encoded, require_source, whole
+from runs.options import add_year, encoded, whole, year_of
+from runs.scenarios import MARKETPLACE, SUPERMARKET
 from runs.tables import table
+from sim.settings import MAX_DAYS
+
+STORE_YEAR: Final = GOLDEN / "retail" / "full-oracle-180.jsonl.gz"
+"""The supermarket's oracle, without the looks of most days."""
 
 
 def add(commands: Any) -> None:
@@ -17,8 +23,13 @@ def add(commands: Any) -> None:
     sub.set_defaults(command=_bench)
     sub.add_argument("--sync", choices=("commit", "day", "off"), default="day")
     sub.add_argument("--repeat", type=whole(1, 100), default=12, help="runs; the best counts")
-    sub.add_argument("--trace", type=Path, default=YEAR)
-    sub.add_argument("--world", type=Path, default=GOLDEN / "world")
+    add_year(sub)
+    sub.add_argument(
+        "--long",
+        type=whole(40, MAX_DAYS),
+        metavar="DAYS",
+        help="measure the supermarket's oracle over so many days instead",
+    )
     sub.add_argument(
         "--score", type=whole(4, 100_000), metavar="N", help="measure scoring N such years instead"
     )
@@ -26,12 +37,12 @@ def add(commands: Any) -> None:
 
 
 def _bench(arguments: argparse.Namespace) -> int:
-    require_source(arguments.trace)
+    if arguments.long:
+        return _bench_long(arguments)
+    trace, world = year_of(arguments, STORE_YEAR)
     if arguments.score:
-        return _bench_score(arguments)
-    found: Bench = bench(
-        arguments.trace, arguments.world, sync=arguments.sync, repeat=arguments.repeat
-    )
+        return _bench_score(arguments, trace, world)
+    found: Bench = bench(trace, world, sync=arguments.sync, repeat=arguments.repeat)
     if arguments.json:
         print(encoded(found))
     else:
@@ -39,9 +50,34 @@ def _bench(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _bench_score(arguments: argparse.Namespace) -> int:
+def _bench_long(arguments: argparse.Namespace) -> int:
+    if arguments.scenario != SUPERMARKET.name:
+        raise ValueError("--long is the supermarket's: add --scenario supermarket")
+    with track(4, "episodes") as advance:
+        found = bench_long(arguments.long, advance)
+    if arguments.json:
+        print(encoded(found))
+        return 0
+    rows = [
+        (
+            f"{each.days:,}",
+            f"{each.events:,}",
+            f"{each.seconds:.2f}",
+            f"{each.milliseconds_per_day:.1f}",
+            f"{each.peak_memory_mb:.0f}",
+            f"{each.sealed_bytes / 1e6:.2f}",
+        )
+        for each in found
+    ]
+    print(table(rows, ("days", "events", "CPU s", "ms per day", "peak MB", "sealed MB")))
+    return 0
+
+
+def _bench_score(arguments: argparse.Namespace, trace: Path, world: Path) -> int:
+    if arguments.scenario != MARKETPLACE.name:
+        raise ValueError(f"--score measures the {MARKETPLACE.name} only")
     with track(arguments.score, "years") as advance:
-        found = bench_score(arguments.trace, arguments.world, arguments.score, advance)
+        found = bench_score(trace, world, arguments.score, advance)
     if arguments.json:
         print(encoded(found))
         return 0

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-import polars as pl
 
 from data.marketplace.loader import load_folder
 from runs.archive import open_log
@@ -96,17 +95,17 @@ def _measured(place: Path, world: Path, episodes: int, events: int) -> ScoreBenc
 
 def main(arguments: list[str]) -> None:
     """Be the process that is measured: `PLACE WORLD`."""
-    from runs.score import score_paths
+    from runs.score import processes_for, score_paths
 
     place, world = arguments
-    _, skipped = score_paths([place], world=Path(world))
+    scored, skipped = score_paths([place], world=Path(world))
     assert not skipped
     # Every process counts as much as the largest of them, as if all had their peak at once.
     own, others = (
         resource.getrusage(whose).ru_maxrss / 1024
         for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     )
-    peak = own + pl.thread_pool_size() * others
+    peak = own + processes_for(len(scored)) * others
     print(json.dumps({"peak_memory_mb": peak}))
 
 

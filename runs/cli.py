@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from data.supermarket.parameters import PRESETS, Preset
+from data.supermarket.parameters import PRESETS
 from events.errors import ShopyearError
 from runs import (
     audit_cli,
@@ -36,17 +36,20 @@ from runs.interrupt import Interrupt
 from runs.model_options import PREFIX, add_options
 from runs.options import encoded, require_source, whole
 from runs.report import cli as report_cli
-from runs.scenarios import MARKETPLACE, SCENARIOS
+from runs.scenarios import MARKETPLACE, SCENARIOS, SUPERMARKET
 from runs.settings import settings_from
 from runs.trace_store import store_world
 from runs.voice_options import add_voice_options, speaking, voice_facts, voice_of_options
 from sim.numbers import YUAN_MAX
-from sim.supermarket.descriptions import store_schemas
-from sim.supermarket.world import MAX_DAYS
+from sim.settings import MAX_DAYS
 from sim.world import World
 
 VERSION: Final = "0.1.0"
-WHO: Final = f"{', '.join(MARKETPLACE.agents)} or {PREFIX}MODEL"
+WHO: Final = (
+    f"{', '.join(MARKETPLACE.agents)}, in the supermarket also "
+    f"{', '.join(name for name in SUPERMARKET.agents if name not in MARKETPLACE.agents)}, "
+    f"or {PREFIX}MODEL"
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -97,8 +100,8 @@ def _add_run(commands: Any) -> None:
         "--agent", type=_agent, default="steward", help=f"who plays: {WHO}; default: steward"
     )
     sub.add_argument("--scenario", choices=tuple(SCENARIOS), default=MARKETPLACE.name)
-    sub.add_argument("--preset", choices=tuple(PRESETS), help="of the supermarket")
-    sub.add_argument("--days", type=whole(1, MAX_DAYS), help="default: 365, or 180")
+    sub.add_argument("--preset", metavar="NAME", help=f"of the supermarket: {', '.join(PRESETS)}")
+    sub.add_argument("--days", type=whole(1, MAX_DAYS), help="default: 365, in the supermarket 180")
     sub.add_argument("--seed", type=whole(0, 2**63 - 1), help="default: the scenario's")
     sub.add_argument(
         "--draws",
@@ -110,7 +113,9 @@ def _add_run(commands: Any) -> None:
         "--world", type=Path, metavar="DIR", help="tables; default: the embedded world"
     )
     sub.add_argument("--out", type=Path, metavar="DIR", help="the episode's own folder")
-    sub.add_argument("--initial-balance", type=_yuan, metavar="YUAN")
+    sub.add_argument(
+        "--initial-balance", type=_yuan, metavar="AMOUNT", help="default: 100,000, or the preset's"
+    )
     sub.add_argument(
         "--sync",
         choices=("commit", "day", "off"),
@@ -137,7 +142,9 @@ def _run(arguments: argparse.Namespace) -> int:
     folder = arguments.out or new_folder(settings.agent, settings.seed)
     voice = voice_of_options(arguments, folder.name)
     show = not arguments.quiet
-    progress = YearProgress(settings.agent, settings.days, settings.opening_balance, show=show)
+    progress = YearProgress(
+        arguments.scenario, settings.agent, settings.days, settings.opening_balance, show=show
+    )
     with Interrupt() as interrupt, speaking(voice), progress:
 
         def watch(world: World[Any]) -> None:
@@ -163,8 +170,7 @@ def _add_tools(commands: Any) -> None:
 
 
 def _tools(arguments: argparse.Namespace) -> int:
-    market = arguments.scenario == "marketplace"
-    schemas = tool_schemas() if market else store_schemas(Preset())
+    schemas = tool_schemas(arguments.scenario)
     functions = [{"type": "function", "function": schema} for schema in schemas]
     print(json.dumps(functions, indent=2, ensure_ascii=False))
     return 0

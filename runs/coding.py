@@ -1,25 +1,18 @@
-"""Running an agent's code: what is recorded is repeated, what is new goes into the sandbox."""
+"""Where an agent's code is run while an episode is played: in a locked process of its own."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from events.base import Event
 from runs.sandbox.limits import SandboxUnavailable
 from runs.sandbox.sandbox import Sandbox
-from sim.supermarket.sandbox import Answers, Ran, Told, recalled
+from sim.supermarket.sandbox import Answers, Ran, Told
 
 
-class Runner:
-    """Repeats a record's pieces of code, then runs new ones in a locked process.
+class Workshop:
+    """Makes a sandbox for each piece of code, and clears it away.
 
     Where the system does not give the isolation that needs, code is refused and the agent told.
     """
-
-    def __init__(self, recorded: Iterable[Event]) -> None:
-        self._recorded = list(recorded)
-        self._repeated = recalled(self._recorded)
-        self._left = len(self._recorded)
-        self._sandbox: Sandbox | None = None
 
     def run(
         self,
@@ -31,11 +24,9 @@ class Runner:
         today: str = "1970-01-01",
     ) -> Ran:
         """Return what comes of a piece of code."""
-        if self._left:
-            self._left -= 1
-            return self._repeated.run(code, read, tools, given=given, today=today)
         try:
-            self._sandbox = self._sandbox or Sandbox()
+            sandbox = Sandbox()
         except SandboxUnavailable as error:
             return Told(error=f"code cannot be run here: {error}", rejected=True)
-        return self._sandbox.run(code, read, tools, given=given, today=today)
+        with sandbox:
+            return sandbox.run(code, read, tools, given=given, today=today)

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -10,13 +10,23 @@ from typing import Any, Final
 
 import msgspec
 
-from projections.board import DIMENSIONS, Board, Boards, board, needed
-from projections.compare import Comparison, Difference, Group, compare
+from projections.board import Board, Boards, MetricsOf, board, dimensions_of, needed
+from projections.compare import Comparison, Difference, Group, compare, scenario_of
 from projections.metric import Metric
 from projections.pairing import Pairing
+from projections.retail_baseline import DOING_NOTHING
 from projections.scored import LeftOut, Scored
 from projections.statistics import ALPHA
-from runs.tables import NOTHING, figure, table, wrapped
+from runs.console import counting
+from runs.tables import (
+    NOTHING,
+    currency_of,
+    figure,
+    idle_line,
+    table,
+    unit_of,
+    wrapped,
+)
 
 SEPARATOR: Final = "--"
 _LINES_MAX: Final = 8
@@ -45,8 +55,11 @@ def add(commands: Any) -> None:
 
 
 def _add_options(parser: argparse.ArgumentParser, **defaults: Any) -> None:
-    names = ",".join(name for _, name in DIMENSIONS)
-    parser.add_argument("--metrics", metavar="NAMES", help=f"separated by commas; default: {names}")
+    parser.add_argument(
+        "--metrics",
+        metavar="NAMES",
+        help="separated by commas; default: a board's profile",
+    )
     parser.add_argument("--world", type=Path, metavar="DIR", help="default: the embedded world")
     parser.add_argument("--json", action="store_true", help="print all figures as one JSON object")
     parser.set_defaults(**defaults)
@@ -73,32 +86,36 @@ def _groups(sub: argparse.ArgumentParser, arguments: argparse.Namespace) -> list
 
 def _compare(sub: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
     # Importing Polars takes 0.3 s.
-    from projections.score import METRICS
+    from projections.score import metrics_of, require_known
 
     groups = _groups(sub, arguments)
-    names = (arguments.metrics or ",".join(name for _, name in DIMENSIONS)).split(",")
-    for name in names:
-        if name not in METRICS:
-            sub.error(f"there is no metric {name!r}; `shopyear score --list` names them all")
+    wanted = arguments.metrics.split(",") if arguments.metrics else None
     scored, is_sound = [], True
-    for places in groups:
-        group, sound = _scored(places, arguments.world, names)
-        scored.append(group)
-        is_sound &= sound
     try:
+        require_known(wanted or ())
+        for places in groups:
+            group, sound = _scored(places, arguments.world, wanted or needed(metrics_of))
+            scored.append(group)
+            is_sound &= sound
+        scenario = scenario_of(*scored)
+        metrics = metrics_of(scenario)
+        names = wanted or [name for _, name in dimensions_of(scenario)]
+        for name in names:
+            if name not in metrics:
+                raise ValueError(f"the {scenario} has no metric {name!r}")
         found = compare(*scored, names=names)
     except ValueError as error:
         sub.error(str(error))
-    print(_encoded(found) if arguments.json else shown_comparison(found, METRICS))
+    print(_encoded(found) if arguments.json else shown_comparison(found, metrics, scenario))
     return 0 if is_sound else 1
 
 
 def _board(arguments: argparse.Namespace) -> int:
-    from projections.score import METRICS
+    from projections.score import metrics_of
 
-    scored, is_sound = _scored(arguments.places, arguments.world, needed(METRICS))
-    found = board(scored, METRICS)
-    print(_encoded(found) if arguments.json else shown_boards(found, METRICS))
+    scored, is_sound = _scored(arguments.places, arguments.world, needed(metrics_of))
+    found = board(scored, metrics_of)
+    print(_encoded(found) if arguments.json else shown_boards(found, metrics_of))
     return 0 if is_sound else 1
 
 
@@ -108,11 +125,8 @@ def _scored(
     """Score episodes; tell of those that could not be scored, and whether there was none."""
     from runs.score import score_paths
 
-    scored, skipped = score_paths(places, world=world, names=names)
-    for one in scored:
-        if one.scenario != "marketplace":
-            told = f"{one.episode}: comparing knows the marketplace only, not the {one.scenario}"
-            raise ValueError(told)
+    with counting("episodes") as watch:
+        scored, skipped = score_paths(places, world=world, names=names, watch=watch)
     for each in skipped:
         print(f"shopyear: {each.name} is left out: {each.reason}", file=sys.stderr)
     return scored, not skipped
@@ -122,13 +136,15 @@ def _encoded(found: Comparison | Boards) -> str:
     return msgspec.json.encode(found).decode()
 
 
-def shown_comparison(found: Comparison, metrics: dict[str, Metric]) -> str:
+def shown_comparison(found: Comparison, metrics: Mapping[str, Metric], scenario: str) -> str:
     """Return a comparison as text: the groups, then two tables for each two of them."""
     lines = [_shown_group(group) for group in found.groups]
+    lines += [wrapped(idle_line(each)) for each in found.do_nothing]
+    units = {name: unit_of(metric.unit, scenario) for name, metric in metrics.items()}
     for pairing in found.pairings:
         of_both = [each for each in found.differences if (each.a, each.b) == (pairing.a, pairing.b)]
         lines += ["", *_shown_pairing(pairing), ""]
-        lines += [_shown_means(of_both, pairing, metrics), "", _shown_tests(of_both), ""]
+        lines += [_shown_means(of_both, pairing, metrics, units), "", _shown_tests(of_both), ""]
         lines += _reasons(of_both)
     lines += ["", *_footnotes(found)]
     return "\n".join(lines)
@@ -161,7 +177,10 @@ def _counted(count: int, what: str) -> str:
 
 
 def _shown_means(
-    differences: Sequence[Difference], pairing: Pairing, metrics: dict[str, Metric]
+    differences: Sequence[Difference],
+    pairing: Pairing,
+    metrics: Mapping[str, Metric],
+    units: Mapping[str, str],
 ) -> str:
     rows = []
     for each in differences:
@@ -170,7 +189,7 @@ def _shown_means(
         rows.append(
             (
                 each.metric,
-                "yuan" if unit == "micro" else unit,
+                units[each.metric],
                 str(each.n_a) if each.paired else f"{each.n_a}, {each.n_b}",
                 figure(each.mean_a, unit),
                 figure(each.mean_b, unit),
@@ -223,25 +242,27 @@ def _footnotes(found: Comparison) -> list[str]:
     return lines
 
 
-def shown_boards(found: Boards, metrics: dict[str, Metric]) -> str:
+def shown_boards(found: Boards, metrics_of: MetricsOf) -> str:
     """Return the boards as text: ranks, then every agent's profile."""
     lines = []
     if len(found.boards) > 1:
         lines += [f"{len(found.boards)} boards: episodes of different settings do not compare", ""]
     for each in found.boards:
-        lines += [*_shown_board(each, metrics), ""]
+        lines += [*_shown_board(each, metrics_of(each.scenario)), ""]
     if not found.boards:
         lines.append("no episode has ended")
     lines += [f"left out: {each.episode} ({each.status})" for each in found.left_out]
     return "\n".join(lines).rstrip()
 
 
-def _shown_board(found: Board, metrics: dict[str, Metric]) -> list[str]:
-    opening = figure(found.opening_balance, "micro")
+def _shown_board(found: Board, metrics: Mapping[str, Metric]) -> list[str]:
+    sign, idle = currency_of(found.scenario), found.do_nothing
     title = (
         f"world {found.world[:12]}, rules {found.rules}, draws {found.draws}, {found.days} days, "
-        f"opening balance ¥{opening}"
+        f"opening balance {sign}{figure(found.opening_balance, 'micro')}"
     )
+    if idle is not None:
+        title += f", preset {idle.preset}"
     ranks = [
         (
             _rank(each.highest_rank, each.lowest_rank),
@@ -251,9 +272,13 @@ def _shown_board(found: Board, metrics: dict[str, Metric]) -> list[str]:
         )
         for each in found.standings
     ]
-    columns = ("rank", "agent", "episodes", "mean assets ¥", "95 % from", "to")
+    if idle is not None:
+        worth = figure(idle.final_net_worth, "micro")
+        ranks.append((NOTHING, DOING_NOTHING, NOTHING, worth, NOTHING, NOTHING))
+    primary = {"final_assets": "mean assets"}.get(found.ranked_by, "mean net worth")
+    columns = ("rank", "agent", "episodes", f"{primary} {sign}".rstrip(), "95 % from", "to")
     return [
-        title,
+        wrapped(title),
         *(wrapped(note, "  ") for note in _shortened(found.notes)),
         "",
         table(ranks, columns, left=("rank", "agent")),
@@ -271,8 +296,9 @@ def _shortened(lines: Sequence[str]) -> list[str]:
     return [*lines[:_LINES_MAX], *([f"and {more} more (see --json)"] if more > 0 else [])]
 
 
-def _shown_profiles(found: Board, metrics: dict[str, Metric]) -> list[str]:
-    titles = [dimension for dimension, _ in DIMENSIONS]
+def _shown_profiles(found: Board, metrics: Mapping[str, Metric]) -> list[str]:
+    dimensions = dimensions_of(found.scenario)
+    titles = [dimension for dimension, _ in dimensions]
     pooled, places, reasons = [], [], []
     for each in found.standings:
         profile = each.profile
@@ -283,7 +309,11 @@ def _shown_profiles(found: Board, metrics: dict[str, Metric]) -> list[str]:
             if p.undefined or p.episodes < each.episodes:
                 told = f"{each.agent}, {p.dimension}: {p.episodes} of {each.episodes} episodes"
                 reasons.append(f"{told}; {p.undefined}" if p.undefined else told)
-    told = ", ".join(f"{dimension} {name}" for dimension, name in DIMENSIONS)
+    if found.do_nothing is not None:
+        known = {name: getattr(found.do_nothing, name, None) for _, name in dimensions}
+        shown = [figure(value, metrics[name].unit) for name, value in known.items()]
+        pooled.append([DOING_NOTHING, *shown])
+    told = ", ".join(f"{dimension} {name}" for dimension, name in dimensions)
     return [
         wrapped(f"profile: {told}"),
         "",

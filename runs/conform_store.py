@@ -4,7 +4,6 @@ Some traces leave out the read calls of most days. What the agent's code gave is
 trace; all else is computed.
 """
 
-import datetime
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,8 +12,7 @@ from typing import Final
 from data.supermarket.loader import load_folder
 from data.supermarket.tables import Supermarket
 from events.episode import Call
-from events.log import EpisodeLog
-from events.manifest import Manifest, World, versions
+from runs.archive import open_log
 from runs.compare import Mismatch, compare
 from runs.conformance import Conformance, Finding, Watched
 from runs.trace_store import (
@@ -30,8 +28,8 @@ from runs.trace_store import (
 )
 from sim.supermarket.sandbox import Recalled, Sandbox
 from sim.supermarket.tools import END_TODAY, toolbox
-from sim.supermarket.world import RULES, Settings, Store
-from sim.supermarket.year import SCENARIO, begin, options_of
+from sim.supermarket.world import Store
+from sim.supermarket.year import begin
 from sim.tape import Sink
 from sim.turn import take_turn
 
@@ -72,7 +70,7 @@ def conform_store_file(
     wanted = tuple(trace.header["config"]["selected_categories"])
     tables = load_folder(world, categories=wanted)
     lines: list[Json] = []
-    log = _log(out, world.name, tables, settings_of(trace)) if out else None
+    log = open_log(out, world.name, tables, settings_of(trace), "day") if out else None
     try:
         found = conform_store(trace, tables, log, lines.append)
     finally:
@@ -82,29 +80,6 @@ def conform_store_file(
         text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
         emit.write_text(text, encoding="utf-8")
     return found
-
-
-def _log(folder: Path, world: str, tables: Supermarket, settings: Settings) -> EpisodeLog:
-    rules: dict[str, str | int | float | bool] = {
-        "name": RULES,
-        "draws": settings.draws,
-        "start_date": settings.start_date,
-        "voice": "",
-        "options": options_of(settings.preset),
-    }
-    manifest = Manifest(
-        episode=folder.name,
-        scenario=SCENARIO,
-        world=World(world, tables.digest),
-        rules=rules,
-        seed=settings.seed,
-        days=settings.days,
-        opening_balance=settings.opening_balance,
-        agent=settings.agent,
-        versions=versions(),
-        created=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-    )
-    return EpisodeLog.create(folder, manifest, sync="day")
 
 
 def conform_store(

@@ -11,11 +11,15 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from events.episode import EpisodeStarted
+from events.supermarket import DayReported
 from ledger.money import to_yuan
-from projections.frames import log_frame
-from projections.worth import NEEDED, balances, worth
+from projections.frames import frame_of, log_frame
+from projections.retail_baseline import SUPERMARKET
+from projections.worth import NEEDED, Worth, balances, worth
 from runs.archive import CTRL_C, Archived
 from runs.bench import Bench
+from runs.tables import currency_of
 from sim.world import World
 
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
@@ -25,13 +29,16 @@ CURVE_WIDTH: Final = 60
 class YearProgress:
     """A progress bar over the days of an episode."""
 
-    def __init__(self, agent: str, days: int, opening_balance: int, *, show: bool) -> None:
+    def __init__(
+        self, scenario: str, agent: str, days: int, opening_balance: int, *, show: bool
+    ) -> None:
         self._day = 0
+        sign = currency_of(scenario)
         self._bar = Progress(
             TextColumn("[bold]{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
-            TextColumn("days  ¥{task.fields[assets]}"),
+            TextColumn(f"days  {sign}{{task.fields[assets]}}"),
             TimeElapsedColumn(),
             console=Console(stderr=True),
             disable=not show,
@@ -67,8 +74,17 @@ def track(total: int, what: str) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.update(task, completed=done)
 
 
+@contextmanager
+def counting(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show progress on a terminal, until it is over; yields a function told (done, all)."""
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
 def as_json(archived: Archived) -> dict[str, Any]:
-    """Return an archived episode as one JSON object; money in yuan."""
+    """Return an archived episode as one JSON object; money in its world's currency."""
     outcome = archived.outcome
     return {
         "episode": str(archived.folder),
@@ -108,24 +124,45 @@ def show_summary(archived: Archived) -> None:
     """Print how an archived episode went, as its log tells it."""
     console = Console()
     log = log_frame(archived.folder, *NEEDED)
-    ended, daily = worth(log), balances(log)
+    is_store = frame_of(log, EpisodeStarted)["scenario"].to_list() == [SUPERMARKET]
+    days = (frame_of(log, DayReported) if is_store else balances(log)).to_dicts()
+    ended = worth(log)
     if ended is None:
-        days = daily.height
-        console.print(f"Broken off after {days} mornings; what happened is archived in", end=" ")
+        console.print(f"Broken off after {len(days)} mornings; what happened is in", end=" ")
         console.print(str(archived.folder), style="bold", highlight=False)
         return
-    last = daily.row(-1, named=True)
     rows = {
         "ended": f"day {ended.last_day}, {ended.reason}",
-        "assets": f"¥{_amount(ended.assets)}{_multiple(ended.multiplier)}",
-        "bank, wallet": f"¥{_amount(last['bank'])}, ¥{_amount(last['wallet'])}",
+        **(_of_store(days) if is_store else _of_market(ended, days)),
         "turns, calls": f"{archived.outcome.turns:,}, {archived.outcome.calls:,}",
         "events": f"{archived.events:,}",
         "chain head": archived.chain_head,
         "archived in": str(archived.folder),
     }
     _print_rows(console, rows)
-    console.print(f"assets by day  {curve(daily['assets'].to_list())}", highlight=False)
+    if days:
+        name, what = ("net_worth", "net worth") if is_store else ("assets", "assets")
+        course = curve([day[name] for day in days])
+        console.print(f"{what} by day  {course}", highlight=False)
+
+
+def _of_market(ended: Worth, days: list[dict[str, Any]]) -> dict[str, str]:
+    last = days[-1]
+    return {
+        "assets": f"¥{_amount(ended.assets)}{_multiple(ended.multiplier)}",
+        "bank, wallet": f"¥{_amount(last['bank'])}, ¥{_amount(last['wallet'])}",
+    }
+
+
+def _of_store(days: list[dict[str, Any]]) -> dict[str, str]:
+    if not days:
+        return {}
+    bank, net_worth = days[-1]["bank"], days[-1]["net_worth"]
+    return {
+        "net worth": _amount(net_worth),
+        "bank, goods": f"{_amount(bank)}, {_amount(net_worth - bank)}",
+        "units sold": f"{sum(day['sold'] for day in days):,}",
+    }
 
 
 def curve(values: list[int]) -> str:

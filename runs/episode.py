@@ -15,7 +15,6 @@ from sim.turn import Toolbox, take_turn
 from sim.world import World
 
 TURN_LIMIT: Final = 4_000
-IDLE_LIMIT: Final = 3
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,14 +39,12 @@ def play(
     toolbox: Toolbox,
     agent: Agent,
     *,
-    close: Callable[[Any, str], None],
     turn_limit: int = TURN_LIMIT,
     watch: Callable[[Any], None] = lambda _world: None,
 ) -> Outcome:
     """Let an agent play until the episode ends.
 
     Args:
-        close: ends an episode before its time, for a reason.
         watch: called after every turn.
     """
     answers: list[str] = []
@@ -59,10 +56,10 @@ def play(
         idle = 0 if wanted else idle + 1
         answers = [answer.text.decode() for answer in take_turn(world, toolbox, wanted)]
         watch(world)
-        if idle >= IDLE_LIMIT:
+        if idle >= agent.idle_limit:
             break
     if not world.is_over:
-        close(world, _why_stopped(world, agent, idle, turn_limit))
+        world.close(_why_stopped(world, agent, idle, turn_limit))
     return standing(world)
 
 
@@ -82,4 +79,4 @@ def standing(world: World[Any]) -> Outcome:
 def _why_stopped(world: World[Any], agent: Agent, idle: int, turn_limit: int) -> str:
     if world.turn >= turn_limit:
         return "max_turns_reached"
-    return "agent_idle" if idle >= IDLE_LIMIT else agent.stopped
+    return "agent_idle" if idle >= agent.idle_limit else agent.stopped

@@ -47,7 +47,7 @@ class Armed:
         self.calls: list[str] = []
         self.commits = 0
         self._place, self._call, self._moment = folder.parent, call, moment
-        self._paths: dict[int, Path] = {}
+        self._files: dict[int, tuple[Path, os.stat_result]] = {}
         self._newborn = False
         self._say = os.write
         opener, file_opener = self._opener(os.open), _file_opener(io.open)
@@ -63,14 +63,14 @@ class Armed:
 
         def act(path: Any, flags: int, *args: Any, **kwargs: Any) -> int:
             fd: int = (create if flags & os.O_CREAT else real)(path, flags, *args, **kwargs)
-            self._paths[fd] = Path(path)
+            self._files[fd] = Path(path), os.fstat(fd)
             return fd
 
         return act
 
     def _armed(self, verb: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def act(target: Any, *args: Any, **kwargs: Any) -> Any:
-            path = self._paths.get(target) if isinstance(target, int) else Path(target)
+            path = self._path(target) if isinstance(target, int) else Path(target)
             if path is None or not path.is_relative_to(self._place):
                 return real(target, *args, **kwargs)
             self.calls.append(self._point(verb, path))
@@ -86,6 +86,11 @@ class Armed:
             return result
 
         return act
+
+    def _path(self, fd: int) -> Path | None:
+        path, was = self._files.get(fd, (None, None))
+        # A number is given again once its file is closed, for instance to the pipe of a sandbox.
+        return path if was and os.path.samestat(os.fstat(fd), was) else None
 
     def _point(self, verb: str, path: Path) -> str:
         part = PARTS.get(Path(path.name.removesuffix(".tmp")).suffix, "folder")

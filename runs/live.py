@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from rich.console import Console
 from rich.live import Live
@@ -15,6 +15,7 @@ from runs.agents.model import ModelAgent
 from runs.agents.pricing import format_amount
 from runs.transcript import safe
 from sim.marketplace.world import Market
+from sim.world import World
 
 CALLS: Final = 6
 """How many of the last calls are shown."""
@@ -29,7 +30,7 @@ class LiveView:
         self._show = show and Console(stderr=True).is_terminal
         self._live = Live(console=Console(stderr=True), refresh_per_second=4, transient=True)
         self._agent: ModelAgent | None = None
-        self._market: Market | None = None
+        self._world: World[Any] | None = None
         self._waiting = ""
 
     def __enter__(self) -> Self:
@@ -50,9 +51,9 @@ class LiveView:
         """Show this agent from now on."""
         self._agent = agent
 
-    def update(self, market: Market) -> None:
-        """Show how far a market is."""
-        self._market, self._waiting = market, ""
+    def update(self, world: World[Any]) -> None:
+        """Show how far a world is."""
+        self._world, self._waiting = world, ""
         self._draw()
 
     def pause(self, seconds: float, sleep: Callable[[float], None] = time.sleep) -> None:
@@ -73,11 +74,12 @@ class LiveView:
         """Return what is shown, line by line."""
         assert self._agent is not None
         tally, rows = self._agent.tally, {"model": self._agent.name}
-        if self._market is not None:
-            market = self._market
-            rows["day"] = f"{market.day} of {self._days}, {market.stamp()}, turn {market.turn}"
-            for account in (BANK, WALLET, ESCROW):
-                rows[account] = f"¥{to_yuan(market.balance(account)):,.2f}"
+        if self._world is not None:
+            world = self._world
+            rows["day"] = f"{world.day} of {self._days}, {world.stamp()}, turn {world.turn}"
+            sign = "¥" if isinstance(world, Market) else ""
+            for account in (BANK, WALLET, ESCROW) if sign else (BANK,):
+                rows[account] = f"{sign}{to_yuan(world.balance(account)):,.2f}"
         for number, call in enumerate(self._agent.last_calls[-CALLS:]):
             shown = safe(f"{call.tool} {call.arguments}")[:WIDTH]
             rows["calls" if not number else " " * number] = shown

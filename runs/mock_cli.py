@@ -6,13 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from data.supermarket.parameters import PRESETS
+from ledger.money import to_yuan
 from runs.agents.base import Brief
-from runs.agents.roster import AGENTS
-from runs.archive import tool_schemas
 from runs.mock.protocol import Rules
 from runs.mock.script import Script, merchant_script, read_script
 from runs.mock.server import MockServer, Recorded
-from sim.marketplace.world import Settings
+from runs.scenarios import MARKETPLACE, SCENARIOS, of_name
+from runs.settings import preset_settings
 
 
 def add(commands: Any) -> None:
@@ -21,8 +22,14 @@ def add(commands: Any) -> None:
     sub.set_defaults(command=_serve)
     source = sub.add_mutually_exclusive_group(required=True)
     source.add_argument("--script", type=Path, metavar="FILE", help="steps, one JSON object a line")
-    source.add_argument("--merchant", choices=tuple(AGENTS), help="answer as this merchant plays")
-    sub.add_argument("--days", type=_count, default=365, help="what the merchant is told")
+    merchants = {name: None for each in SCENARIOS.values() for name in each.agents}
+    source.add_argument("--merchant", choices=tuple(merchants), help="answer as this one plays")
+    sub.add_argument(
+        "--scenario", choices=tuple(SCENARIOS), default=MARKETPLACE.name, help="of the merchant"
+    )
+    sub.add_argument("--days", type=_count, help="what it is told; default: that of `run`")
+    sub.add_argument("--preset", metavar="NAME", help=f"of the supermarket: {', '.join(PRESETS)}")
+    sub.add_argument("--world", type=Path, metavar="DIR", help="its tables; default: the embedded")
     sub.add_argument("--host", default="127.0.0.1")
     sub.add_argument("--port", type=_count, default=0, help="default: any free one")
     sub.add_argument("--key", default="", help="refuse requests without this key")
@@ -60,15 +67,21 @@ def _serve(arguments: argparse.Namespace) -> int:
 def _script(arguments: argparse.Namespace) -> Script:
     if arguments.script is not None:
         return read_script(arguments.script)
-    told = Settings()
+    scenario = of_name(arguments.scenario)
+    preset = arguments.preset
+    if arguments.merchant not in scenario.agents:
+        known = ", ".join(scenario.agents)
+        raise ValueError(f"the {scenario.name} has no merchant {arguments.merchant!r}: {known}")
+    told = scenario.settings() if preset is None else preset_settings(scenario, preset)
     brief = Brief(
-        scenario="marketplace",
+        scenario=scenario.name,
         start_date=told.start_date,
-        days=arguments.days,
-        opening_balance=100_000.0,
-        tools=tool_schemas(),
+        days=arguments.days or told.days,
+        opening_balance=to_yuan(told.opening_balance),
+        tools=scenario.schemas(told),
     )
-    return merchant_script(AGENTS[arguments.merchant], brief)
+    _, tables = scenario.load(arguments.world)
+    return merchant_script(scenario.merchant(arguments.merchant, tables, told), brief)
 
 
 def _ignore(_request: Recorded) -> None:

@@ -8,18 +8,16 @@ from events.agent import AgentConfigured
 from events.episode import EpisodeStarted
 from events.log import MANIFEST
 from events.manifest import read_manifest
-from runs.agents.connect import setup_of
 from runs.archive import new_folder, resume, run
 from runs.console import told
 from runs.interrupt import Interrupt
 from runs.live import LiveView
-from runs.model_options import PREFIX, model_player, profile_of, recorded_setup
+from runs.model_options import PREFIX, model_player, profile_of, recorded_setup, setup_from
 from runs.replay import asides_of
-from runs.scenarios import MARKETPLACE
 from runs.settings import settings_from
 from runs.transcript import transcript
 from runs.voice_options import speaking, voice_facts, voice_of_options, voice_to_resume
-from sim.marketplace.world import Market
+from sim.world import World
 
 
 def add(commands: Any) -> None:
@@ -38,10 +36,8 @@ def _transcript(arguments: argparse.Namespace) -> int:
 
 def run_model(arguments: argparse.Namespace) -> int:
     """Play an episode with a model and return the exit code."""
-    if arguments.scenario != MARKETPLACE.name:
-        raise ValueError(f"a model plays the {MARKETPLACE.name} only, not the {arguments.scenario}")
     chosen = profile_of(arguments, arguments.agent.removeprefix(PREFIX))
-    setup = setup_of(chosen, arguments.counter)
+    setup = setup_from(arguments, chosen, arguments.scenario)
     settings = settings_from(arguments, PREFIX + setup.model)
     folder = arguments.out or new_folder(settings.agent, settings.seed)
     voice = voice_of_options(arguments, folder.name)
@@ -49,8 +45,8 @@ def run_model(arguments: argparse.Namespace) -> int:
     playing = model_player(chosen, setup, folder.name, arguments.rate_file, view)
     with Interrupt() as interrupt, speaking(voice), view, playing as player:
 
-        def watch(market: Market) -> None:
-            view.update(market)
+        def watch(world: World[Any]) -> None:
+            view.update(world)
             interrupt.check()
 
         done = run(
@@ -77,14 +73,14 @@ def resume_model(arguments: argparse.Namespace, began: EpisodeStarted) -> int:
     recorded = recorded_setup(first) if isinstance(first, AgentConfigured) else None
     window = recorded.window if recorded else None
     chosen = profile_of(arguments, began.agent.removeprefix(PREFIX), url, window)
-    setup = recorded or setup_of(chosen, arguments.counter)
+    setup = recorded or setup_from(arguments, chosen, began.scenario)
     voice = voice_to_resume(arguments, folder, began.voice)
     view = LiveView(began.days, show=not arguments.quiet)
     playing = model_player(chosen, setup, folder.name, arguments.rate_file, view)
     with Interrupt() as interrupt, speaking(voice), view, playing as player:
 
-        def watch(market: Market) -> None:
-            view.update(market)
+        def watch(world: World[Any]) -> None:
+            view.update(world)
             interrupt.check()
 
         done = resume(

@@ -12,20 +12,28 @@ import msgspec
 
 from events.agent import AgentConfigured
 from runs.agents.base import Brief
-from runs.agents.connect import ProviderLine, bound
+from runs.agents.connect import ProviderLine, bound, setup_of
 from runs.agents.context import Window
 from runs.agents.exchange import Setup
+from runs.agents.frameworks import NAMES, Framework, framework_of
 from runs.agents.model import ModelAgent
 from runs.agents.pricing import load_prices
 from runs.agents.profiles import Profile, profile, profile_from
 from runs.archive import Player
 from runs.live import LiveView
+from runs.places import place_of
 from sim.world import World
 
 PREFIX: Final = "openai:"
 """An agent of this prefix is a model behind an OpenAI-compatible endpoint."""
 OPENAI: Final = "https://api.openai.com/v1"
 KEY: Final = "OPENAI_API_KEY"
+LIMITS: Final = {
+    "day_turns": "answers a day has at most; default: 50",
+    "round_turns": "answers after which plan-and-act plans again; default: 20",
+    "fruitless_turns": "answers in a row without success that end a day; default: 5",
+}
+"""The limits of frameworks: what the options say of them."""
 
 
 def add_options(sub: Any) -> None:
@@ -36,6 +44,13 @@ def add_options(sub: Any) -> None:
     group.add_argument("--profile", metavar="NAME", help="a profile of the file")
     group.add_argument("--profiles", type=Path, metavar="FILE", help="default: our examples")
     group.add_argument("--mode", choices=("tools", "json"), help="how it acts; default: tools")
+    group.add_argument(
+        "--framework",
+        choices=NAMES,
+        help="what it remembers; default: conversation, react in the supermarket",
+    )
+    for limit, told in LIMITS.items():
+        group.add_argument(f"--{limit.replace('_', '-')}", type=int, metavar="N", help=told)
     group.add_argument("--effort", metavar="WORD", help="reasoning effort; unset by default")
     group.add_argument("--temperature", type=float, help="unset by default")
     group.add_argument("--max-tokens", type=int, metavar="N", help="length limit of an answer")
@@ -61,6 +76,17 @@ def _window(text: str) -> Window:
             f"expected three whole numbers such as 128000,120000,60000; found {text!r}"
         ) from None
     return Window(capacity=capacity, trigger=trigger, release=release)
+
+
+def setup_from(arguments: argparse.Namespace, chosen: Profile, scenario: str) -> Setup:
+    """Return how the model of a profile plays a scenario.
+
+    Raises:
+        ValueError: a limit does not fit the framework.
+    """
+    limits = {limit: getattr(arguments, limit) for limit in LIMITS}
+    framework = framework_of(arguments.framework, scenario, **limits)
+    return setup_of(chosen, arguments.counter, framework)
 
 
 def profile_of(
@@ -134,8 +160,8 @@ def model_player(
     """
     line = ProviderLine(bound(chosen, setup), episode, os.environ, rate, view.pause)
 
-    def make(brief: Brief, market: World[Any]) -> ModelAgent:
-        agent = ModelAgent(setup, brief, market, line)
+    def make(brief: Brief, world: World[Any]) -> ModelAgent:
+        agent = ModelAgent(setup, brief, world, line, place_of(world))
         view.follow(agent)
         return agent
 
@@ -148,6 +174,12 @@ def recorded_setup(configured: AgentConfigured) -> Setup:
     return Setup(
         model=configured.model,
         mode=configured.mode,
+        framework=Framework(
+            name=configured.framework,
+            day_turns=configured.day_turns,
+            round_turns=configured.round_turns,
+            fruitless_turns=configured.fruitless_turns,
+        ),
         window=Window(
             capacity=configured.capacity,
             trigger=configured.trigger,

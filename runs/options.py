@@ -8,11 +8,33 @@ from typing import Any, Final
 import msgspec
 
 from runs.bench import GOLDEN
-from runs.replay import start_of
-from runs.scenarios import SUPERMARKET
+from runs.scenarios import MARKETPLACE, SCENARIOS, SUPERMARKET
+from runs.trace_store import store_world
 
 YEAR: Final = GOLDEN / "traces" / "year-mixed.jsonl.gz"
 """A recorded year with every kind of event."""
+STORE_YEAR: Final = GOLDEN / "retail" / "small-random-1.jsonl.gz"
+"""The same of the supermarket: 90 days in which every tool is used."""
+
+
+def add_year(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name a recorded year; `year_of` reads them."""
+    parser.add_argument("--scenario", choices=tuple(SCENARIOS), default=MARKETPLACE.name)
+    parser.add_argument("--trace", type=Path, help="a recorded year; default: the scenario's")
+    parser.add_argument("--world", type=Path, help="where it was recorded")
+
+
+def year_of(arguments: argparse.Namespace, store_year: Path = STORE_YEAR) -> tuple[Path, Path]:
+    """Return the trace and the world's folder that a command's options name.
+
+    Raises:
+        ValueError: there is no such trace, or none without a source tree.
+    """
+    usual = store_year if arguments.scenario == SUPERMARKET.name else YEAR
+    trace: Path = arguments.trace or usual
+    require_source(trace)
+    world: Path | None = arguments.world or store_world(trace, GOLDEN / "retail")
+    return trace, world or GOLDEN / "world"
 
 
 def require_source(path: Path) -> None:
@@ -41,14 +63,3 @@ def whole(low: int, high: int) -> Callable[[str], int]:
         return value
 
     return parse
-
-
-def require_marketplace(folder: Path, what: str) -> None:
-    """Raise ValueError if an episode is of a scenario that a command does not know yet.
-
-    Raises:
-        LogError: the log is damaged.
-    """
-    started = start_of(folder)
-    if started is not None and started.scenario == SUPERMARKET.name:
-        raise ValueError(f"{folder}: {what} knows the marketplace only, not the {started.scenario}")

@@ -1,155 +1,39 @@
 """Re-execution: the recorded inputs go in again, and every event must come out as recorded.
 
-Resume, verify and replay are this one idea with three endings. `Recorded` stands where a log would:
-it compares each commit with the recorded one, and once the record is used up it hands over to a
-live log, if there is one.
+Resume, verify and replay are this one idea with three endings; what compares is `runs.record`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice, takewhile
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from events.agent import ConsentRead, VoiceSpoke
-from events.base import Event
-from events.codec import encode, make_decoder
-from events.episode import EpisodeFinalised, EpisodeStarted, TurnTaken
+from events.episode import EpisodeStarted, TurnTaken
 from events.errors import Diverged, LogError
 from events.log import Row, read_episode
 from events.manifest import Manifest
-from events.union import ASIDES, FORMAT, KINDS, AnyEvent
+from events.supermarket import CodeRan
+from events.union import FORMAT, AnyEvent
+from runs.record import ASIDE_TAGS, Record, decoded, is_cut_off, told, voice_of
 from runs.scenarios import MARKETPLACE, SCENARIOS, Scenario
-from sim.marketplace.settlement import BANKRUPTCY, HORIZON
-from sim.marketplace.voice import READS, Brief, Reading, Spoken, TemplateVoice, Voice
-from sim.tape import Sink, Tape
+from sim.core import folded
+from sim.days import BANKRUPTCY, HORIZON
+from sim.tape import Tape
 from sim.turn import Toolbox, take_turn
 from sim.world import World
-
-_SHOWN = 300
-_VOICE = ("voice.spoke", "consent.read")
-_ASIDES = {tag for tag, kind in KINDS.items() if kind in ASIDES}
 
 
 class CannotTell(LogError):
     """The episode cannot be re-executed here: another world or other rules."""
 
 
-class Recorded:
-    """A sink that compares commits with a record, then passes later ones on.
-
-    Args:
-        rows: the record, in order.
-        live: where commits go once the record is used up; without it there must be none.
-    """
-
-    def __init__(self, rows: Iterable[Row], live: Sink | None = None) -> None:
-        self._rows: Iterator[Row] = iter(rows)
-        self._live = live
-        self.compared = 0
-
-    def commit(self, events: Sequence[Event], sync: bool = False) -> None:
-        """Compare one commit with the record, or pass it on.
-
-        Raises:
-            Diverged: an event or the end of the commit is not as recorded.
-        """
-        for index, event in enumerate(events):
-            row = next(self._rows, None)
-            if row is None:
-                if index or self._live is None:
-                    raise Diverged(event.seq, "the end of the log", _told(encode(event)))
-                self._live.commit(events, sync)
-                return
-            produced = encode(event)
-            if produced != row.payload:
-                raise Diverged(row.seq, _told(row.payload), _told(produced))
-            if (row.chain is not None) != (index == len(events) - 1):
-                raise Diverged(row.seq, "another end of its commit", _told(produced))
-            self.compared += 1
-
-    def finish(self) -> None:
-        """Raise Diverged if the record holds more than was produced."""
-        row = next(self._rows, None)
-        if row is not None:
-            raise Diverged(row.seq, _told(row.payload), "nothing more")
-
-
-class RecordedVoice:
-    """A voice that repeats a record, word by word, and hands over to a live one after it.
-
-    Args:
-        said: the recorded `voice.spoke` and `consent.read` events, in order.
-        reads: whether the recorded voice read consent.
-    """
-
-    def __init__(
-        self, name: str, said: Iterable[Any], live: Voice | None = None, *, reads: bool = False
-    ) -> None:
-        self.name = name
-        self._said = iter(said)
-        self._live = live
-        self._reads = reads
-
-    def reply(self, brief: Brief) -> str | Spoken:
-        """Say what was said.
-
-        Raises:
-            Diverged: the record has another supplier speak here, or nobody.
-        """
-        event = self._next(VoiceSpoke, brief)
-        if event is None:
-            assert self._live is not None
-            return self._live.reply(brief)
-        return Spoken(
-            event.text,
-            event.source,
-            event.input_tokens,
-            event.cached_tokens,
-            event.output_tokens,
-        )
-
-    def consents(self, brief: Brief) -> Reading | None:
-        """Read what was read.
-
-        Raises:
-            Diverged: the record has something else here.
-        """
-        if not self._reads:
-            return None
-        event = self._next(ConsentRead, brief)
-        if event is None:
-            assert self._live is not None
-            return self._live.consents(brief)
-        return Reading(event.agreed, event.source)
-
-    def _next(self, kind: type[Event], brief: Brief) -> Any:
-        """Return the next recorded event; None if a live voice has to speak."""
-        event: Any = next(self._said, None)
-        if event is None and self._live is not None:
-            return None
-        speaker = getattr(event, "supplier", None)
-        if type(event) is not kind or speaker != brief.supplier.name:
-            seq = event.seq if event else 0
-            wanted = f"{kind.__name__} of {brief.supplier.name}"
-            raise Diverged(seq, repr(event)[:_SHOWN], wanted)
-        return event
-
-
-def voice_of(folder: Path, name: str, live: Voice | None = None) -> Voice | None:
-    """Return the voice that repeats an episode's; None for our own, which needs no record."""
-    if name in ("", TemplateVoice.name):
-        return None
-    rows = (row for row in read_episode(folder) if row.kind in _VOICE)
-    return RecordedVoice(name, map(decoded, rows), live, reads=name.endswith(READS))
-
-
 def settings_of(started: EpisodeStarted, tables: Any) -> Any:
     """Return the settings an episode was begun with, of its scenario's type.
 
     Raises:
-        CannotTell: it was played in another world or under other rules.
+        CannotTell: it was played in another world, under other rules or settings unknown here.
     """
     scenario = scenario_of(started)
     if started.world != tables.digest:
@@ -161,15 +45,18 @@ def settings_of(started: EpisodeStarted, tables: Any) -> Any:
         raise CannotTell(
             f"the episode follows the rules {started.rules}, this version {scenario.rules}"
         )
-    return scenario.settings(
-        seed=started.seed,
-        days=started.days,
-        opening_balance=started.opening_balance,
-        start_date=started.start_date,
-        draws=started.draws,
-        agent=started.agent,
-        **scenario.more(started),
-    )
+    try:
+        return scenario.settings(
+            seed=started.seed,
+            days=started.days,
+            opening_balance=started.opening_balance,
+            start_date=started.start_date,
+            draws=started.draws,
+            agent=started.agent,
+            **scenario.more(started),
+        )
+    except ValueError as error:
+        raise CannotTell(f"the episode has settings unknown here: {error}") from None
 
 
 def scenario_of(started: EpisodeStarted) -> Scenario:
@@ -226,41 +113,52 @@ def verify_execution(folder: Path, tables: Any) -> int:
         CannotTell: it was played in another world or under other rules.
         LogError: the log is damaged.
     """
-    started = start_of(folder)
+    return executed(Record(read_episode(folder)), tables)
+
+
+def executed(record: Record, tables: Any) -> int:
+    """Re-execute a record from its beginning; as `verify_execution`."""
+    started = record.started()
     if started is None:
         return 0
     scenario, settings = scenario_of(started), settings_of(started, tables)
-    sink = Recorded(read_episode(folder))
-    voice = voice_of(folder, started.voice)
-    world = scenario.begin(tables, settings, Tape(sink), voice, codes_of(folder), False)
-    world.recall(asides_of(folder))
+    voice = voice_of(record, started.voice)
+    codes = record.inputs(CodeRan)
+    world = scenario.begin(tables, settings, Tape(record), voice, codes, False)
+    world.recall(record.aside_at)
     toolbox = scenario.toolbox(settings)
-    for event in events_of(folder):
-        if isinstance(event, TurnTaken):
-            _take_again(world, toolbox, event)
-        elif isinstance(event, EpisodeFinalised) and event.reason not in (HORIZON, BANKRUPTCY):
-            scenario.close(world, event.reason)
     world.catch_up()
-    sink.finish()
-    return sink.compared
+    compared = 0
+    while commit := record.ahead():
+        event = decoded(commit[0])
+        reason = _closed(commit)
+        if record.compared > compared and isinstance(event, TurnTaken):
+            compared = record.compared
+            _take_again(world, toolbox, event)
+        elif record.compared > compared and reason:
+            compared = record.compared
+            world.close(reason)
+        else:
+            raise Diverged(commit[0].seq, told(commit[0]), "nothing more")
+        world.catch_up()
+    return record.compared
+
+
+def _closed(commit: list[Row]) -> str:
+    """Return why play stopped early, if it did with this commit; else an empty text."""
+    for row in commit:
+        if row.kind == "episode.finalised":
+            reason: str = decoded(row).reason
+            return "" if reason in (HORIZON, BANKRUPTCY) else reason
+    return ""
 
 
 def _take_again(world: World[Any], toolbox: Toolbox, event: TurnTaken) -> None:
     try:
         take_turn(world, toolbox, event.calls)
     except Diverged as diverged:
-        # An interrupted episode may end inside its last turn.
-        if diverged.recorded != "the end of the log":
+        if not is_cut_off(diverged):
             raise
-
-
-def codes_of(folder: Path) -> Iterator[Any]:
-    """Yield what came of each piece of code an agent ran.
-
-    Raises:
-        LogError: the log is damaged.
-    """
-    return (decoded(row) for row in read_episode(folder) if row.kind == "code.ran")
 
 
 def asides_of(folder: Path) -> Iterator[Any]:
@@ -269,7 +167,7 @@ def asides_of(folder: Path) -> Iterator[Any]:
     Raises:
         LogError: the log is damaged.
     """
-    return (decoded(row) for row in read_episode(folder) if row.kind in _ASIDES)
+    return (decoded(row) for row in read_episode(folder) if row.kind in ASIDE_TAGS)
 
 
 def events_of(folder: Path) -> Iterator[Any]:
@@ -281,17 +179,28 @@ def events_of(folder: Path) -> Iterator[Any]:
     return map(decoded, read_episode(folder))
 
 
+def fold(events: Iterable[AnyEvent]) -> Any:
+    """Return the state that an episode's events lead to, of its scenario's type.
+
+    Args:
+        events: from the first one on; none are a marketplace's state before it.
+
+    Raises:
+        CannotTell: this version does not have the scenario.
+    """
+    coming = iter(events)
+    first = list(islice(coming, 1))
+    scenario = MARKETPLACE
+    for event in first:
+        if isinstance(event, EpisodeStarted):
+            scenario = scenario_of(event)
+    return folded(scenario.state(), scenario.apply, chain(first, coming))
+
+
 def state_at(folder: Path, seq: int) -> Any:
     """Return the state right after event `seq`, of its scenario's type; the last one if the log is
     shorter."""
-    started = start_of(folder)
-    scenario = MARKETPLACE if started is None else scenario_of(started)
-    state = scenario.state()
-    for event in events_of(folder):
-        if event.seq > seq:
-            break
-        scenario.apply(state, event)
-    return state
+    return fold(takewhile(lambda event: event.seq <= seq, events_of(folder)))
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -327,7 +236,7 @@ def diff(one: Path, two: Path) -> Difference | None:
         if left is None or right is None or left.payload != right.payload:
             place = left or right
             assert place is not None
-            ours, theirs = (_told(row.payload) if row else "has ended" for row in (left, right))
+            ours, theirs = (told(row) if row else "has ended" for row in (left, right))
             day, assets = state.day, state.book.assets
             return Difference(place.seq, ours, theirs, cause, day, assets, differing)
         event = decoded(left)
@@ -336,7 +245,7 @@ def diff(one: Path, two: Path) -> Difference | None:
             cause = f"turn {event.turn}: {', '.join(call.tool for call in event.calls)}"
     if not differing:
         return None
-    return Difference(1, _told(began[0].payload), _told(began[1].payload), cause, 0, 0, differing)
+    return Difference(1, told(began[0]), told(began[1]), cause, 0, 0, differing)
 
 
 def _settings_differing(one: EpisodeStarted, two: EpisodeStarted) -> tuple[str, ...]:
@@ -345,16 +254,3 @@ def _settings_differing(one: EpisodeStarted, two: EpisodeStarted) -> tuple[str, 
         for name in one.__struct_fields__
         if getattr(one, name) != getattr(two, name)
     )
-
-
-decode = make_decoder(AnyEvent)
-
-
-def decoded(row: Row) -> Any:
-    """Return the event of a row; raises LogError if this version does not know it."""
-    return decode(row.payload)
-
-
-def _told(payload: bytes) -> str:
-    text = payload.decode()
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + " ..."

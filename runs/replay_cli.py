@@ -65,7 +65,9 @@ def _resume(arguments: argparse.Namespace) -> int:
         return resume_model(arguments, began)
     voice = voice_to_resume(arguments, folder, began.voice)
     show = not arguments.quiet
-    progress = YearProgress(began.agent, began.days, began.opening_balance, show=show)
+    progress = YearProgress(
+        began.scenario, began.agent, began.days, began.opening_balance, show=show
+    )
     with Interrupt() as interrupt, speaking(voice), progress:
 
         def watch(market: Market) -> None:
@@ -115,8 +117,8 @@ def _day(closed: DayClosed, sold: int, orders: int) -> str:
 
 def _report(day: DayReported) -> str:
     return (
-        f"day {day.day:>4}  bank ¥{to_yuan(day.bank):>14,.2f}  "
-        f"net worth ¥{to_yuan(day.net_worth):>14,.2f}  sold {day.sold:>5}  "
+        f"day {day.day:>4}  bank {to_yuan(day.bank):>14,.2f}  "
+        f"net worth {to_yuan(day.net_worth):>14,.2f}  sold {day.sold:>5}  "
         f"returned {day.returned:>4}  expired {day.expired:>4}  stock {day.stocked:>6}"
     )
 
@@ -130,7 +132,7 @@ def _diff(arguments: argparse.Namespace) -> int:
     else:
         for line in found.started:
             print(f"settings differ in {line}")
-        print(f"until then both are at day {found.day} with ¥{to_yuan(found.assets):,.2f}")
+        print(f"until then both are at day {found.day} with assets of {to_yuan(found.assets):,.2f}")
         print(f"after {found.cause}, event {found.seq} differs:")
         print(f"  A: {found.first}\n  B: {found.second}")
     return 0 if found is None else 1

@@ -1,13 +1,14 @@
 """The worlds that can be played: what play, resumption and proof need of each, by its name."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 import msgspec
 
 import data.marketplace.loader
-import data.supermarket.embedded
 import data.supermarket.loader
 import sim.marketplace.apply
 import sim.marketplace.state
@@ -17,23 +18,23 @@ import sim.supermarket.apply
 import sim.supermarket.state
 import sim.supermarket.world
 import sim.supermarket.year
-from data.supermarket.parameters import Preset
 from events.base import Event
 from events.episode import EpisodeStarted
+from events.supermarket import CodeRan
 from runs.agents.base import Merchant
 from runs.agents.retail import RETAIL_AGENTS
 from runs.agents.roster import AGENTS
-from runs.coding import Runner
+from runs.coding import Workshop
 from runs.episode import TURN_LIMIT
-from sim.marketplace.descriptions import DESCRIPTIONS
+from sim.marketplace.descriptions import DESCRIPTIONS as MARKET_DESCRIPTIONS
 from sim.marketplace.tools import TOOLBOX
 from sim.marketplace.voice import TemplateVoice, Voice
-from sim.supermarket.descriptions import store_schemas
-from sim.supermarket.sandbox import recalled
+from sim.supermarket.descriptions import DESCRIPTIONS as STORE_DESCRIPTIONS
+from sim.supermarket.sandbox import Recalled
 from sim.supermarket.tools import toolbox
-from sim.supermarket.year import options_of
+from sim.supermarket.year import options_of, preset_of
 from sim.tape import Tape
-from sim.tools import schema
+from sim.tools import schemas
 from sim.turn import Toolbox
 from sim.world import World
 
@@ -46,17 +47,16 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     settings: type[Any]
     load: Callable[[Path | None], tuple[str, Any]]
     """A folder of tables, or None for the embedded ones -> the world's name and its tables."""
-    begin: Callable[[Any, Any, Tape, Voice | None, Iterable[Event], bool], World[Any]]
+    begin: Callable[[Any, Any, Tape, Voice | None, Iterable[CodeRan], bool], World[Any]]
     """(tables, settings, tape, voice, recorded code, live) -> the running world. What the record
     holds of code that an agent ran stands in for running it again; `live`, code may be run after
     that."""
-    close: Callable[[Any, str], None]
     turns_max: Callable[[Any], int]
     """Settings -> after how many turns an episode is ended."""
     toolbox: Callable[[Any], Toolbox]
     """Settings -> what an agent can do."""
-    schemas: Callable[[Any], tuple[dict[str, Any], ...]]
-    """Settings -> the tools' function schemas in their fixed order."""
+    descriptions: Mapping[str, str]
+    """What each tool is said to do."""
     agents: Mapping[str, Any]
     """The built-in merchants by name."""
     merchant: Callable[[str, Any, Any], Merchant]
@@ -69,17 +69,15 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     more: Callable[[EpisodeStarted], dict[str, Any]]
     """The first event -> the settings beyond those of every world."""
 
+    def schemas(self, settings: Any) -> tuple[dict[str, Any], ...]:
+        """Return the tools' function schemas in their fixed order."""
+        return schemas(self.toolbox(settings).tools.values(), self.descriptions)
 
-def _market_world(folder: Path | None) -> tuple[str, Any]:
+
+def _loaded(loader: ModuleType, folder: Path | None) -> tuple[str, Any]:
     if folder is None:
-        return "embedded", data.marketplace.loader.embedded()
-    return folder.resolve().name, data.marketplace.loader.load_folder(folder)
-
-
-def _store_world(folder: Path | None) -> tuple[str, Any]:
-    if folder is None:
-        return "embedded", data.supermarket.embedded.embedded()
-    return folder.resolve().name, data.supermarket.loader.load_folder(folder)
+        return "embedded", loader.embedded()
+    return folder.resolve().name, loader.load_folder(folder)
 
 
 def _begin_market(
@@ -87,7 +85,7 @@ def _begin_market(
     settings: Any,
     tape: Tape,
     voice: Voice | None,
-    _recorded: Iterable[Event],
+    _recorded: Iterable[CodeRan],
     _live: bool,
 ) -> World[Any]:
     return sim.marketplace.year.begin(tables, settings, tape, voice)
@@ -98,25 +96,22 @@ def _begin_store(
     settings: Any,
     tape: Tape,
     _voice: Voice | None,
-    recorded: Iterable[Event],
+    recorded: Iterable[CodeRan],
     live: bool,
 ) -> World[Any]:
-    runner = Runner(recorded) if live else recalled(recorded)
-    return sim.supermarket.year.begin(tables, settings, tape, runner)
+    sandbox = Recalled(recorded, Workshop() if live else None)
+    return sim.supermarket.year.begin(tables, settings, tape, sandbox)
 
 
 MARKETPLACE: Final = Scenario(
     name="marketplace",
-    rules=sim.marketplace.world.RULES,
+    rules=sim.marketplace.world.Settings.RULES,
     settings=sim.marketplace.world.Settings,
-    load=_market_world,
+    load=partial(_loaded, data.marketplace.loader),
     begin=_begin_market,
-    close=sim.marketplace.year.close,
     turns_max=lambda _settings: TURN_LIMIT,
     toolbox=lambda _settings: TOOLBOX,
-    schemas=lambda _settings: tuple(
-        schema(tool, DESCRIPTIONS[tool.name]) for tool in TOOLBOX.tools.values()
-    ),
+    descriptions=MARKET_DESCRIPTIONS,
     agents=AGENTS,
     merchant=lambda name, _tables, _settings: AGENTS[name],
     apply=sim.marketplace.apply.apply,
@@ -127,21 +122,20 @@ MARKETPLACE: Final = Scenario(
 
 SUPERMARKET: Final = Scenario(
     name="supermarket",
-    rules=sim.supermarket.world.RULES,
+    rules=sim.supermarket.world.Settings.RULES,
     settings=sim.supermarket.world.Settings,
-    load=_store_world,
+    load=partial(_loaded, data.supermarket.loader),
     begin=_begin_store,
-    close=sim.supermarket.year.close,
-    # The published merchants take a turn per product and day.
+    # There is a turn for each of many products every day.
     turns_max=lambda settings: max(TURN_LIMIT, 100 * settings.days),
     toolbox=lambda settings: toolbox(settings.preset),
-    schemas=lambda settings: store_schemas(settings.preset),
+    descriptions=STORE_DESCRIPTIONS,
     agents=RETAIL_AGENTS,
     merchant=lambda name, tables, settings: RETAIL_AGENTS[name](tables, settings.preset),
     apply=sim.supermarket.apply.apply,
     state=sim.supermarket.state.State,
     options=lambda settings: {"voice": "", "options": options_of(settings.preset)},
-    more=lambda started: {"preset": msgspec.json.decode(started.options, type=Preset)},
+    more=lambda started: {"preset": preset_of(started.options)},
 )
 
 SCENARIOS: Final = {each.name: each for each in (MARKETPLACE, SUPERMARKET)}

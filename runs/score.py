@@ -76,6 +76,14 @@ def reference_reports(
     return _each_place(places, Reporting(Rosters(world)), watch)
 
 
+def processes_for(episodes: int) -> int:
+    """Return how many processes so many episodes are scored in.
+
+    For a few, another process takes longer to start than it saves.
+    """
+    return pl.thread_pool_size() if episodes > SHARE else 1
+
+
 class Rosters:
     """The roster of the world at hand, read once, when it is first needed.
 
@@ -101,9 +109,10 @@ def by_world(
     archives: Sequence[Archive], rosters: Rosters
 ) -> Iterator[tuple[list[Archive], pl.DataFrame | None]]:
     """Group episodes by their world, with its roster where it is at hand."""
-    groups: dict[str, list[Archive]] = {}
+    groups: dict[tuple[str, str], list[Archive]] = {}
     for archive in archives:
-        groups.setdefault(archive.started.world, []).append(archive)
+        started = archive.started
+        groups.setdefault((started.scenario, started.world), []).append(archive)
     for group in groups.values():
         yield group, rosters.of(group[0])
 
@@ -180,9 +189,7 @@ def _each_place(
             episodes = [(name_of(each, folder), each) for each in find(folder)]
             if not episodes:
                 raise LogError(f"{public_name(str(place))}: there is no episode here")
-            # For a few episodes another process takes longer to start than it saves.
-            processes = pl.thread_pool_size() if len(episodes) > SHARE else 1
-            done = 0
+            processes, done = processes_for(len(episodes)), 0
             parts = shares(episodes, processes, SHARE)
             results = side_by_side(measuring, parts, processes)
             for part, (good, bad) in zip(parts, results, strict=True):

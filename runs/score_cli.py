@@ -13,7 +13,8 @@ import msgspec
 from events.errors import LogError
 from events.log import status
 from ledger.money import to_yuan
-from runs.tables import NOTHING, figure, table
+from runs.console import counting
+from runs.tables import NOTHING, currency_of, figure, idle_line, table, unit_of, wrapped
 
 SOUND: Final = ("ended", "running", "interrupted")
 """What `status` takes for no trouble."""
@@ -33,7 +34,11 @@ def add(commands: Any) -> None:
     form.add_argument(
         "--format",
         choices=("reference",),
-        help="print the published report of each episode, one JSON object per line",
+        help="print the published report of each episode, one JSON object per line; of the "
+        "supermarket's the published columns as CSV",
+    )
+    sub.add_argument(
+        "--out", type=Path, metavar="DIR", help="with --format: write the supermarket's tables here"
     )
     sub = commands.add_parser("status", help="tell how episodes stand")
     sub.set_defaults(command=_status)
@@ -43,7 +48,10 @@ def add(commands: Any) -> None:
 
 def _score(arguments: argparse.Namespace) -> int:
     # Importing Polars takes 0.3 s.
-    from projections.score import FAMILIES_OF, metrics_of, require_known
+    from projections.score import FAMILIES_OF, metrics_of, require_known, with_sums
+    from projections.scored import only
+    from projections.summary import summaries
+    from runs.reference import printed, write_tables
     from runs.score import reference_reports, score_paths
 
     if arguments.list:
@@ -55,22 +63,34 @@ def _score(arguments: argparse.Namespace) -> int:
         return 0
     if not arguments.places:
         raise ValueError("name an episode, a folder of episodes or a URL")
+    if arguments.out is not None and arguments.format is None:
+        raise ValueError("--out belongs to --format reference")
     names = arguments.metrics.split(",") if arguments.metrics else None
     require_known(names or ())
     if arguments.format == "reference":
-        reports, skipped = reference_reports(arguments.places, world=arguments.world)
-        for report in reports:
-            print(json.dumps(report, ensure_ascii=False))
+        with counting("episodes") as watch:
+            reports, skipped = reference_reports(
+                arguments.places, world=arguments.world, watch=watch
+            )
+        if arguments.out is None:
+            print(printed(reports), end="")
+        else:
+            print(*write_tables(reports, arguments.out), sep="\n")
         return _told(skipped)
-    scored, skipped = score_paths(arguments.places, world=arguments.world, names=names)
+    with counting("episodes") as watch:
+        scored, skipped = score_paths(
+            arguments.places, world=arguments.world, names=names and with_sums(names), watch=watch
+        )
+    agents = summaries(scored, names)
+    scored = only(scored, names) if names else scored
     if arguments.json:
-        print(msgspec.json.encode(_as_json(scored, skipped)).decode())
+        print(msgspec.json.encode(_as_json(scored, agents, skipped)).decode())
     elif arguments.csv:
         _print_csv(scored)
     elif len(scored) == 1:
         _print_one(scored[0])
     else:
-        _print_many(scored)
+        _print_many(scored, agents)
     return _told(skipped)
 
 
@@ -80,9 +100,11 @@ def _told(skipped: Sequence[Any]) -> int:
     return 1 if skipped else 0
 
 
-def _as_json(scored: Sequence[Any], skipped: Sequence[Any]) -> dict[str, Any]:
+def _as_json(
+    scored: Sequence[Any], agents: Sequence[Any], skipped: Sequence[Any]
+) -> dict[str, Any]:
+    from projections.retail_baseline import baselines
     from projections.score import metrics_of
-    from projections.summary import summaries
 
     undefined = {
         each.episode: {
@@ -95,7 +117,8 @@ def _as_json(scored: Sequence[Any], skipped: Sequence[Any]) -> dict[str, Any]:
     return {
         "episodes": scored,
         "undefined": undefined,
-        "agents": summaries(scored),
+        "agents": agents,
+        "do_nothing": baselines(scored),
         "skipped": skipped,
     }
 
@@ -112,17 +135,20 @@ def _print_csv(scored: Sequence[Any]) -> None:
 
 
 def _print_one(scored: Any) -> None:
+    from projections.retail_baseline import baselines
     from projections.score import families_of
 
-    opening = f"¥{to_yuan(scored.opening_balance):,.0f}"
+    opening = f"{currency_of(scored.scenario)}{to_yuan(scored.opening_balance):,.0f}"
     print(f"{scored.episode}: {scored.agent}, {scored.status}; seed {scored.seed}, ", end="")
     print(f"{scored.days} days from {opening}, {scored.draws} draws")
+    for line in map(idle_line, baselines([scored])):
+        print(wrapped(line))
     for family in families_of(scored.scenario):
         rows = [
             (
                 metric.name,
                 figure(scored.figures[metric.name], metric.unit),
-                unit_of(metric.unit),
+                unit_of(metric.unit, scored.scenario),
                 metric.meaning if scored.figures[metric.name] is not None else metric.undefined,
             )
             for metric in family.metrics
@@ -133,16 +159,11 @@ def _print_one(scored: Any) -> None:
             print("\n" + table(rows, columns, left=(columns[0], *columns[2:])))
 
 
-def unit_of(unit: str) -> str:
-    """Return a unit as it is shown: whole micro-yuan appear as yuan."""
-    return {"micro": "yuan", "nano": "currency", "yes": ""}.get(unit, unit)
-
-
-def _print_many(scored: Sequence[Any]) -> None:
+def _print_many(scored: Sequence[Any], agents: Sequence[Any]) -> None:
+    from projections.retail_baseline import baselines
     from projections.score import metrics_of
-    from projections.summary import summaries
 
-    for summary in summaries(scored):
+    for summary in agents:
         metrics = metrics_of(summary.scenario)
         print(f"{summary.agent}: {summary.ended} episodes that ended", end="")
         print(f", {len(summary.left_out)} not averaged" if summary.left_out else "")
@@ -154,7 +175,7 @@ def _print_many(scored: Sequence[Any]) -> None:
                 figure(each.value, metrics[name].unit),
                 figure(each.deviation, metrics[name].unit),
                 str(each.n),
-                unit_of(metrics[name].unit),
+                unit_of(metrics[name].unit, summary.scenario),
                 each.how if each.value is not None else metrics[name].undefined,
             )
             for name, each in summary.figures.items()
@@ -162,6 +183,8 @@ def _print_many(scored: Sequence[Any]) -> None:
         columns = ("metric", "value", "sd", "n", "unit", "how")
         print(table(rows, columns, left=("metric", "unit", "how")))
         print()
+    for line in map(idle_line, baselines(scored)):
+        print(wrapped(line))
 
 
 def _status(arguments: argparse.Namespace) -> int:

@@ -3,9 +3,9 @@
 import argparse
 from typing import Any
 
-from data.supermarket.parameters import OPENING, PRESETS
 from ledger.money import to_micro
-from runs.scenarios import MARKETPLACE, SUPERMARKET, of_name
+from runs.scenarios import SUPERMARKET, Scenario, of_name
+from sim.supermarket.world import Settings as StoreSettings
 
 
 def settings_from(arguments: argparse.Namespace, agent: str = "") -> Any:
@@ -22,12 +22,18 @@ def settings_from(arguments: argparse.Namespace, agent: str = "") -> Any:
     more: dict[str, Any] = {"days": arguments.days, "seed": arguments.seed}
     if arguments.initial_balance is not None:
         more["opening_balance"] = to_micro(arguments.initial_balance)
-    if scenario is SUPERMARKET:
-        name = arguments.preset or "hard_v2"
-        more.setdefault("opening_balance", OPENING.get(name))
-        more["preset"] = PRESETS[name]
-    elif arguments.preset:
-        raise ValueError(f"--preset is of the {SUPERMARKET.name}, not of the {MARKETPLACE.name}")
-    return scenario.settings(
-        **given, **{key: value for key, value in more.items() if value is not None}
-    )
+    more = given | {key: value for key, value in more.items() if value is not None}
+    if arguments.preset is None:
+        return scenario.settings(**more)
+    return preset_settings(scenario, arguments.preset, **more)
+
+
+def preset_settings(scenario: Scenario, preset: str, **others: Any) -> Any:
+    """Return the settings of a preset of a scenario.
+
+    Raises:
+        ValueError: the scenario has no presets, or not this one.
+    """
+    if scenario is not SUPERMARKET:
+        raise ValueError(f"--preset is of the {SUPERMARKET.name}, not of the {scenario.name}")
+    return StoreSettings.of_preset(preset, **others)

@@ -6,6 +6,7 @@ from typing import Final
 from unicodedata import combining, east_asian_width
 
 from ledger.money import YUAN
+from projections.retail_baseline import DOING_NOTHING, SUPERMARKET, DoNothing
 
 NOTHING: Final = "–"
 """Stands for a figure that is undefined."""
@@ -53,6 +54,27 @@ def _padded(cell: str, size: int, is_left: bool) -> str:
     return cell + blank if is_left else blank + cell
 
 
+def currency_of(scenario: str) -> str:
+    """Return the sign before an amount of money; a supermarket's currency has none."""
+    return "" if scenario == SUPERMARKET else "¥"
+
+
+def unit_of(unit: str, scenario: str) -> str:
+    """Return a unit as it is shown: whole micro-units appear as the scenario's currency."""
+    money = "money" if scenario == SUPERMARKET else "yuan"
+    return {"micro": money, "nano": "currency", "yes": ""}.get(unit, unit)
+
+
+def idle_line(found: DoNothing) -> str:
+    """Return what doing nothing comes to, as a line of text."""
+    why = "bankruptcy" if found.is_bankrupt else "the last day"
+    return (
+        f"{DOING_NOTHING}: survival_days {found.survival_days:,}, final_net_worth "
+        f"{figure(found.final_net_worth, 'micro')}, ends by {why}; {found.preset}, "
+        f"{found.days:,} days from {figure(found.opening_balance, 'micro')}"
+    )
+
+
 def figure(value: float | bool | None, unit: str, signed: bool = False) -> str:
     """Return a metric's value for people: micro-yuan as yuan, large numbers without decimals."""
     if value is None:
@@ -62,7 +84,7 @@ def figure(value: float | bool | None, unit: str, signed: bool = False) -> str:
     sign = "+" if signed else ""
     if unit in SCALES:
         return f"{value / SCALES[unit]:{sign},.{2 if unit == 'micro' else 4}f}"
-    shown = value
+    shown = value + 0  # which makes a negative zero plain
     if isinstance(shown, int):
         return f"{shown:{sign},}"
     size = abs(shown)

@@ -11,24 +11,21 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
-from events.episode import Call
 from events.errors import ShopyearError
 from events.log import MANIFEST, verify_chain
-from runs.agents.base import Answers, Brief, Merchant
-from runs.agents.roster import AGENTS
 from runs.archive import resume, run
-from runs.conform import recorded_call, settings_of
 from runs.faults import Armed, Moment, Words
-from runs.trace import Trace, read_trace
+from runs.scenarios import of_settings
+from runs.trace_play import read_play
 
-DAILY_BYTES: Final = 1_600
+DAILY_BYTES: Final = {"marketplace": 1_600, "supermarket": 5_000}
 """A journal of that many bytes a day is sealed: about nine times in an episode of any length."""
 
 OPENING: Final = 8
@@ -221,25 +218,18 @@ def _child(what: str, folder: Path, year: Year, call: int = 0, moment: Moment = 
     return msgspec.json.decode(told.stdout, type=Words)
 
 
-def _recorded(trace: Trace) -> Merchant:
-    """Return a merchant that makes the calls of a trace, whatever it is answered."""
-    turns = trace.turns or [{"calls": [recorded]} for recorded in trace.calls]
-
-    def merchant(_brief: Brief) -> Generator[list[Call], Answers, None]:
-        for turn in turns:
-            yield [recorded_call(recorded) for recorded in turn["calls"]]
-
-    return merchant
-
-
 def main(arguments: list[str]) -> None:
     """Be the process that is killed: `run|resume FOLDER TRACE WORLD DAYS CALL MOMENT`."""
     what, folder, path, world, days, call, moment = arguments
-    trace = read_trace(Path(path))
-    settings = msgspec.structs.replace(settings_of(trace), days=int(days))
-    AGENTS[settings.agent] = _recorded(trace)  # this process knows one merchant more
+    recorded = read_play(Path(path))
+    settings = msgspec.structs.replace(recorded.settings, days=int(days))
+    daily = DAILY_BYTES[of_settings(settings).name]
     armed = Armed(Path(folder), int(call), msgspec.convert(moment, Moment))
-    options: dict[str, Any] = {"world": Path(world), "segment_bytes": DAILY_BYTES * int(days)}
+    options: dict[str, Any] = {
+        "player": recorded.player(),
+        "world": Path(world),
+        "segment_bytes": daily * int(days),
+    }
     done = run(folder, settings, **options) if what == "run" else resume(folder, **options)
     words = Words(commits=armed.commits, head=done.chain_head, calls=tuple(armed.calls))
     print(msgspec.json.encode(words).decode())

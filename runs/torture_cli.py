@@ -2,16 +2,16 @@
 
 import argparse
 import os
-from pathlib import Path
 from typing import Any, get_args
 
-from runs.bench import GOLDEN
 from runs.console import track
 from runs.faults import Moment
-from runs.options import YEAR, encoded, require_source, whole
+from runs.options import add_year, encoded, whole, year_of
+from runs.scenarios import MARKETPLACE, SCENARIOS
 from runs.tables import table
 from runs.torture import Torture, Year, torture_kill
-from sim.marketplace.world import MAX_DAYS
+from runs.trace_play import read_play
+from sim.settings import MAX_DAYS
 
 
 def add(commands: Any) -> None:
@@ -23,17 +23,19 @@ def add(commands: Any) -> None:
     sub.set_defaults(command=_torture_kill)
     sub.add_argument("--points", type=whole(1, 100_000), default=20, help="how many kills")
     sub.add_argument("--seed", type=whole(0, 2**63 - 1), default=1, help="chooses the kills")
-    sub.add_argument("--days", type=whole(1, MAX_DAYS), default=365, help="length of each episode")
+    sub.add_argument(
+        "--days", type=whole(1, MAX_DAYS), help="length of each episode; default: the trace's"
+    )
     sub.add_argument(
         "--jobs", type=whole(1, 1000), default=os.cpu_count() or 1, help="episodes at a time"
     )
-    sub.add_argument("--trace", type=Path, default=YEAR)
-    sub.add_argument("--world", type=Path, default=GOLDEN / "world")
+    add_year(sub)
     sub.add_argument("--json", action="store_true", help="print the outcome as one JSON object")
     sub = kinds.add_parser("model", help="kill a process that plays over HTTP, and resume it")
     sub.set_defaults(command=_torture_model)
     sub.add_argument("--points", type=whole(1, 100_000), default=10, help="how many kills")
     sub.add_argument("--seed", type=whole(0, 2**63 - 1), default=1, help="chooses the kills")
+    sub.add_argument("--scenario", choices=tuple(SCENARIOS), default=MARKETPLACE.name)
     sub.add_argument("--days", type=whole(1, MAX_DAYS), default=30, help="length of each episode")
     sub.add_argument("--json", action="store_true", help="print the outcome as one JSON object")
     sub = kinds.add_parser("provider", help="play hostile and broken answers against the loop")
@@ -47,7 +49,11 @@ def _torture_model(arguments: argparse.Namespace) -> int:
 
     with track(arguments.points, "kills") as advance:
         found = torture_model(
-            points=arguments.points, seed=arguments.seed, days=arguments.days, watch=advance
+            points=arguments.points,
+            seed=arguments.seed,
+            days=arguments.days,
+            scenario=arguments.scenario,
+            watch=advance,
         )
     if arguments.json:
         print(encoded(found))
@@ -90,8 +96,8 @@ def _torture_provider(arguments: argparse.Namespace) -> int:
 
 
 def _torture_kill(arguments: argparse.Namespace) -> int:
-    require_source(arguments.trace)
-    year = Year(arguments.trace, arguments.world, arguments.days)
+    trace, world = year_of(arguments)
+    year = Year(trace, world, arguments.days or read_play(trace).settings.days)
     with track(arguments.points, "kills") as advance:
         found = torture_kill(
             year, points=arguments.points, seed=arguments.seed, jobs=arguments.jobs, watch=advance

@@ -22,14 +22,15 @@ import msgspec
 from events.log import verify_chain
 from ledger.money import to_yuan
 from runs.agents.base import Brief
-from runs.agents.roster import AGENTS
-from runs.archive import tool_schemas
 from runs.mock.script import merchant_script
 from runs.mock.server import MockServer, Recorded
-from sim.marketplace.world import Settings
+from runs.scenarios import MARKETPLACE, of_name
 
 MOMENTS_S: Final = (None, 0.0, 0.002, 0.02)
 """When the client dies after its request has arrived: at once, or so long after the answer."""
+
+WINDOW: Final = "2000000,1900000,1000000"
+"""Tokens: a merchant reads its answers whole, and those of a store's first day are long."""
 
 
 class Death(msgspec.Struct, frozen=True):
@@ -64,31 +65,36 @@ def torture_model(
     points: int,
     seed: int,
     days: int,
+    scenario: str = MARKETPLACE.name,
     merchant: str = "steward",
     watch: Callable[[int], None] = lambda _done: None,
 ) -> ModelTorture:
     """Kill and resume `points` episodes of `days` days; `watch` is told how many are done."""
     chance = random.Random(seed)
     hunter = _Hunter()
-    opening = to_yuan(Settings().opening_balance)
+    played = of_name(scenario)
+    settings = played.settings(days=days)
+    _, tables = played.load(None)
     brief = Brief(
-        scenario="marketplace",
-        start_date=Settings().start_date,
+        scenario=scenario,
+        start_date=settings.start_date,
         days=days,
-        opening_balance=opening,
-        tools=tool_schemas(),
+        opening_balance=to_yuan(settings.opening_balance),
+        tools=played.schemas(settings),
     )
+    begin = ["run", "--scenario", scenario, "--days", str(days), "--out"]
     deaths = []
     with tempfile.TemporaryDirectory() as scratch:
-        script = merchant_script(AGENTS[merchant], brief)
+        script = merchant_script(played.merchant(merchant, tables, settings), brief)
         with MockServer(script, keep=1, watch=hunter.look) as server:
             folder = Path(scratch) / "undisturbed"
-            _play(["run", "--days", str(days), "--out", str(folder)], folder, server.base_url)
+            _play([*begin, str(folder)], folder, server.base_url)
             head, turns = verify_chain(folder).head, hunter.asked[folder.name]
             for done in range(points):
                 folder = Path(scratch) / f"episode-{done}"
                 request, moment = chance.randint(1, turns), chance.choice(MOMENTS_S)
-                deaths.append(_kill(hunter, server.base_url, folder, days, request, moment))
+                words = [*begin, str(folder)]
+                deaths.append(_kill(hunter, server.base_url, folder, words, request, moment))
                 watch(done + 1)
     return ModelTorture(head, turns, tuple(deaths))
 
@@ -120,9 +126,9 @@ class _Hunter:
 
 
 def _kill(
-    hunter: _Hunter, url: str, folder: Path, days: int, request: int, moment_s: float | None
+    hunter: _Hunter, url: str, folder: Path, words: list[str], request: int, moment_s: float | None
 ) -> Death:
-    command = _command(["run", "--days", str(days), "--out", str(folder)], url)
+    command = _command(words, url)
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     hunter.aim(folder.name, request, moment_s, process.pid)
     process.wait()
@@ -141,5 +147,5 @@ def _play(words: list[str], folder: Path, url: str) -> None:
 def _command(words: list[str], url: str) -> list[str]:
     options = ["--base-url", url, "--sync", "commit", "--quiet"]
     if words[0] == "run":
-        options += ["--agent", "openai:mock"]
+        options += ["--agent", "openai:mock", "--window", WINDOW]
     return [sys.executable, "-m", "runs", *words, *options]

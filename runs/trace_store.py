@@ -18,13 +18,14 @@ from events.base import Event
 from events.supermarket import GoodsExpired, GoodsOrdered, GoodsSold
 from ledger.accounts import BANK
 from ledger.money import to_micro, to_yuan
+from sim.settings import MAX_DAYS
 from sim.supermarket.news import NEED, SIGNS, Effects
 from sim.supermarket.queries import order_name
 from sim.supermarket.reads import LISTED
 from sim.supermarket.sandbox import Called, Told
 from sim.supermarket.stock import net_worth
 from sim.supermarket.tools import END_TODAY
-from sim.supermarket.world import MAX_DAYS, Settings, Store
+from sim.supermarket.world import Settings, Store
 from sim.turn import Answer
 
 Json = dict[str, Any]

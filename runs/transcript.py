@@ -6,11 +6,18 @@ made visible, so that a terminal is safe from it.
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from events.agent import AgentConfigured, AttemptFailed, ContextCut, ModelAnswered
+from events.agent import (
+    AgentConfigured,
+    AttemptFailed,
+    ContextCut,
+    DayForced,
+    ModelAnswered,
+    ModelPrompted,
+)
 from events.episode import EpisodeFailed, ToolAnswered, TurnTaken
 from events.talks import (
     MessageReceived,
@@ -27,6 +34,16 @@ from ledger.settlement import day_of, minute_of
 from runs.replay import events_of
 
 _MINUTES_A_DAY = 1440
+OPENED: Final = {
+    "day": "a new day, and an empty conversation",
+    "plan": "asked for a plan",
+    "reflection": "asked to reflect",
+}
+"""What a message of ours that opens a conversation is for."""
+FORCED: Final = {
+    "turns": "it has no more turns today",
+    "fruitless": "no call has succeeded for too long",
+}
 
 
 def safe(text: str) -> str:
@@ -71,9 +88,16 @@ def _told(event: Any) -> str | None:
     """Return what an event adds to the agent's own conversation."""
     match event:
         case AgentConfigured():
-            return f"== {event.model} ({event.mode}, {event.prompts})\n\n{safe(event.system)}"
+            led = f", {event.framework}" if event.day_turns else ""
+            head = f"== {event.model} ({event.mode}, {event.prompts}{led})"
+            return f"{head}\n\n{safe(event.system)}"
+        case ModelPrompted():
+            return f"-> {OPENED.get(event.purpose, event.purpose)}\n{safe(event.text)}"
         case ModelAnswered():
-            return f"== turn {event.turn}, {_when(event.tick)}\n{_answer(event)}"
+            words = f", {event.purpose}" if event.purpose else ""
+            return f"== turn {event.turn}, {_when(event.tick)}{words}\n{_answer(event)}"
+        case DayForced():
+            return f"-- the day is ended for the model: {FORCED.get(event.reason, event.reason)}"
         case AttemptFailed():
             return f"-- attempt {event.attempt} failed: {event.fault}: {safe(event.told)}"
         case ContextCut():

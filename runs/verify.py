@@ -5,9 +5,9 @@ from pathlib import Path
 import msgspec
 
 from events.errors import Diverged, LogError, WorldError
-from events.log import MANIFEST, ChainReport, verify_chain
-from runs.archive import load_world
-from runs.replay import CannotTell, scenario_of, start_of, verify_execution
+from events.log import MANIFEST, ChainReport, read_episode, verify_chain
+from runs.record import Record
+from runs.replay import CannotTell, executed, scenario_of
 from runs.scenarios import MARKETPLACE
 
 
@@ -47,9 +47,11 @@ def _execution(
     if head is not None and report.head != head.strip().lower():
         return False, f"the chain ends in {report.head}, published is {head.strip().lower()}"
     try:
-        started = start_of(folder)
+        record = Record(read_episode(folder))
+        started = record.started()
         scenario = MARKETPLACE if started is None else scenario_of(started)
-        compared = verify_execution(folder, load_world(world, scenario)[1])
+        _, tables = scenario.load(world)
+        compared = executed(record, tables)
     except CannotTell as error:
         return None, f"the bytes hold ({report.events} events), but {error}"
     except WorldError as error:

@@ -8,14 +8,13 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from data.findings import Finding
 from data.marketplace import build as market_build
 from data.marketplace import check as market_check
 from data.marketplace import loader as market_loader
 from data.marketplace import writer as market_writer
-from data.marketplace.check import Finding
 from data.supermarket import build as store_build
 from data.supermarket import check as store_check
-from data.supermarket import embedded as store_embedded
 from data.supermarket import loader as store_loader
 from data.supermarket import writer as store_writer
 
@@ -49,7 +48,7 @@ _KINDS: Final = {
         store_build.build,
         store_writer.write_folder,
         store_loader.load_folder,
-        store_embedded.embedded,
+        store_loader.embedded,
         store_check.check,
         store_check.summary,
         store_writer.import_folder,

@@ -1,17 +1,24 @@
-"""What the state of every world has: where the episode stands, and its book.
+"""What the state of every world has, and how events change it.
 
 A world's own state extends `Core`, and its table of effects begins with `CORE`: the events that
-mean the same everywhere.
+mean the same everywhere. `applier` makes the function that applies events of such a table; it is
+the only thing that changes a state.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from events.base import Event
 from events.episode import EpisodeEnded, EpisodeFinalised, ToolAnswered, TurnTaken
 from events.money import DayOpened, SolvencyTested
 from ledger.book import Book
+from ledger.postings import POSTINGS
+
+S = TypeVar("S", bound="Core")
+Effects = Mapping[type[Event], Callable[[Any, Any], None]]
+"""What each kind of event does to a state, beside what its posting does to the book."""
+_NOTHING: Final = (None, None)
 
 
 @dataclass(slots=True)
@@ -61,7 +68,7 @@ def episode_ended(state: Core, event: EpisodeEnded) -> None:
     state.reason, state.ended = event.reason, True
 
 
-CORE: Final[dict[type[Event], Callable[[Any, Any], None]]] = {
+CORE: Final[Effects] = {
     TurnTaken: turn_taken,
     ToolAnswered: tool_answered,
     DayOpened: day_opened,
@@ -69,3 +76,28 @@ CORE: Final[dict[type[Event], Callable[[Any, Any], None]]] = {
     EpisodeFinalised: finalised,
     EpisodeEnded: episode_ended,
 }
+
+
+def applier(effects: Effects) -> Callable[[Any, Event], None]:
+    """Return the function that makes an event true in a state.
+
+    Money moves through the book by the event's posting, then the event's effect follows.
+    """
+    table = {kind: (POSTINGS.get(kind), effects.get(kind)) for kind in (*effects, *POSTINGS)}
+
+    def apply(state: Core, event: Event) -> None:
+        state.tick = event.tick
+        post, change = table.get(type(event), _NOTHING)
+        if post is not None:
+            state.book.post(post(event))
+        if change is not None:
+            change(state, event)
+
+    return apply
+
+
+def folded(state: S, apply: Callable[[S, Event], None], events: Iterable[Event]) -> S:
+    """Apply events to a state, one after the other, and return it."""
+    for event in events:
+        apply(state, event)
+    return state

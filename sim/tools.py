@@ -6,11 +6,12 @@ are coerced; nothing else is, and nothing malformed is ever read as "no argument
 Rules: docs/rules/marketplace.md §20 and §21, docs/deviations.md.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any, Final, NamedTuple, get_args, get_type_hints
+from typing import Annotated, Any, Final, NamedTuple, get_args, get_type_hints
 
 import msgspec
+from msgspec import Meta
 
 from events.errors import BadArguments
 
@@ -25,6 +26,14 @@ _NOT_VALUES: Final = ("null", "none", "nan", "inf", "+inf", "-inf", "infinity", 
 
 class Arguments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of the argument structs."""
+
+
+class NoArguments(Arguments, frozen=True):
+    """Those of a tool that takes none."""
+
+
+Page = Annotated[int, Meta(ge=1, description="Which page of a long answer, from 1.")] | None
+"""The argument `page` of a tool whose answers may be long."""
 
 
 class Refused(NamedTuple):
@@ -126,6 +135,11 @@ def _convert(raw: object, type_: type) -> Any:
     return read
 
 
+def never(_world: Any, _arguments: Arguments) -> Result:
+    """Be the handler of the tool that ends the day: a turn carries it out itself."""
+    raise AssertionError("the turn ends the day itself")
+
+
 def schema(tool: Tool, description: str) -> dict[str, Any]:
     """Return the tool's function schema as OpenAI-compatible interfaces take it."""
     whole = msgspec.json.schema(tool.arguments)
@@ -134,6 +148,11 @@ def schema(tool: Tool, description: str) -> dict[str, Any]:
     body.pop("title", None)
     body.pop("description", None)
     return {"name": tool.name, "description": description, "parameters": body}
+
+
+def schemas(tools: Iterable[Tool], descriptions: Mapping[str, str]) -> tuple[dict[str, Any], ...]:
+    """Return the schemas of tools, given what each is said to do."""
+    return tuple([schema(tool, descriptions[tool.name]) for tool in tools])
 
 
 def _inline(node: Any, defs: dict[str, Any]) -> Any:

@@ -9,20 +9,21 @@ process that walks through the world's steps, each at its own minute and phase; 
 certain day (escrow, parcels, deliveries, goods past their last day) is a SimPy process of its own
 that wakes at its step's phase. The agent acts at phase 15, where no process ever wakes.
 
-    world.spend(30)   let 30 working minutes pass, with every morning they cross
-    world.sleep()     let time pass until 08:00 of the next day
+    world.spend(30)     let 30 working minutes pass, with every morning they cross
+    world.sleep()       let time pass until 08:00 of the next day
+    world.close(why)    end the episode now
 """
 
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from operator import index
 from typing import Any, Generic, TypeVar
 
 import simpy
 
 from events.base import Event
-from events.episode import EpisodeEnded, EpisodeFailed
+from events.episode import EpisodeEnded, EpisodeFailed, EpisodeFinalised, EpisodeStarted
 from events.errors import Diverged
+from events.union import FORMAT
 from ledger.accounts import BANK, ESCROW, WALLET
 from ledger.settlement import (
     ACTING,
@@ -38,6 +39,7 @@ from ledger.settlement import (
 )
 from sim.clock import Calendar
 from sim.core import Core
+from sim.settings import EpisodeSettings
 from sim.tape import Tape
 
 S = TypeVar("S", bound=Core)
@@ -52,17 +54,23 @@ class World(Generic[S]):
     """
 
     def __init__(
-        self, state: S, apply: Callable[[S, Event], None], tape: Tape, start_date: str
+        self,
+        state: S,
+        apply: Callable[[S, Event], None],
+        tape: Tape,
+        settings: EpisodeSettings,
     ) -> None:
         self.state = state
         self.tape = tape
-        self.calendar = Calendar(start_date)
+        self.settings = settings
+        self.calendar = Calendar(settings.start_date)
         self.tick = tick_of(0, OPEN)
         """Now. SimPy's own clock stands at the last process that woke."""
         self._env = simpy.Environment(initial_time=self.tick)
         self._apply = apply
         self._seq = 0
-        self._asides: deque[Event] = deque()
+        self._recalled: Callable[[int], Event | None] = lambda _seq: None
+        self._settle: Callable[[Any], None] = lambda _world: None
         self._agenda: dict[int, tuple[Callable[[Any, list[int]], None], list[int]]] = {}
 
     @property
@@ -103,6 +111,37 @@ class World(Generic[S]):
         """Return the time as tools show it."""
         return self.calendar.stamp(self.minute)
 
+    def start(self, tables: str, *, voice: str = "", options: str = "") -> None:
+        """Write the first event: everything the rest depends on.
+
+        Args:
+            tables: the digest of the world's tables.
+            voice: who words the suppliers' replies.
+            options: what the settings have beyond those of every world, as canonical JSON.
+        """
+        settings = self.settings
+        more = {"options": options} if options else {}
+        self.emit(
+            EpisodeStarted,
+            format=FORMAT,
+            scenario=settings.SCENARIO,
+            world=tables,
+            rules=settings.RULES,
+            draws=settings.draws,
+            seed=settings.seed,
+            days=settings.days,
+            start_date=settings.start_date,
+            opening_balance=settings.opening_balance,
+            agent=settings.agent,
+            voice=voice,
+            **more,
+        )
+
+    def finalise(self, reason: str) -> None:
+        """Settle everything that is pending and close the business."""
+        self._settle(self)
+        self.emit(EpisodeFinalised, reason=reason)
+
     def end(self) -> None:
         """Write the last event: why the episode ended and what is left."""
         self.emit(
@@ -114,6 +153,15 @@ class World(Generic[S]):
             escrow=self.balance(ESCROW),
         )
 
+    def close(self, reason: str) -> None:
+        """End a running episode now, in a commit of its own; nothing if it has ended."""
+        self.catch_up()
+        if not self.is_over:
+            self.finalise(reason)
+        if not self.has_ended:
+            self.end()
+        self.tape.commit()
+
     def emit(self, kind: type[E], /, **fields: Any) -> E:
         """Make an event happen now: number it, apply it, record it."""
         self._seq += 1
@@ -122,22 +170,25 @@ class World(Generic[S]):
         self.tape.append(event)
         return event
 
-    def recall(self, asides: Iterable[Event]) -> None:
-        """Prepare to repeat a record's asides: the events that no rule produces."""
-        self._asides.extend(asides)
+    def recall(self, aside_at: Callable[[int], Event | None]) -> None:
+        """Prepare to repeat a record's asides: the events that no rule produces.
+
+        Args:
+            aside_at: number of an event -> that event of the record, if it is an aside.
+        """
+        self._recalled = aside_at
 
     def catch_up(self) -> None:
         """Repeat the recalled asides that come next in the record."""
-        while self._is_due():
-            self._repeat()
+        while self._repeat() is not None:
+            pass
 
     def repeat(self, *kinds: type[Event]) -> Any:
         """Repeat the next recalled aside if it is of one of these kinds, and return it.
 
         None means that the record has nothing more to say here: it is time to act.
         """
-        while self._is_due():
-            aside = self._repeat()
+        while (aside := self._repeat()) is not None:
             if isinstance(aside, kinds):
                 return aside
             if not isinstance(aside, EpisodeFailed):
@@ -159,19 +210,26 @@ class World(Generic[S]):
             raise Diverged(recorded.seq, repr(recorded)[:300], repr(fields)[:300])
         return recorded
 
-    def _is_due(self) -> bool:
-        return bool(self._asides) and self._asides[0].seq == self._seq + 1
-
-    def _repeat(self) -> Event:
-        aside = self._asides.popleft()
-        self._seq += 1
-        self._apply(self.state, aside)
-        self.tape.append(aside)
-        self.tape.commit()
+    def _repeat(self) -> Event | None:
+        aside = self._recalled(self._seq + 1)
+        if aside is not None:
+            self._seq += 1
+            self._apply(self.state, aside)
+            self.tape.append(aside)
+            self.tape.commit()
         return aside
 
-    def start_mornings(self, acts: Sequence[tuple[Step, Callable[[Any], None]]]) -> None:
-        """Do these acts for every morning from tomorrow on, each at its own step's time."""
+    def start_mornings(
+        self,
+        acts: Sequence[tuple[Step, Callable[[Any], None]]],
+        settle: Callable[[Any], None] = lambda _world: None,
+    ) -> None:
+        """Do these acts for every morning from tomorrow on, each at its own step's time.
+
+        Args:
+            settle: settles everything that is pending, before the business closes.
+        """
+        self._settle = settle
         self._env.process(self._mornings(acts))
 
     def schedule(

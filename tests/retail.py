@@ -22,7 +22,7 @@ from sim.supermarket.sandbox import Sandbox
 from sim.supermarket.tools import toolbox
 from sim.supermarket.world import Settings, Store
 from sim.supermarket.year import begin
-from sim.tape import Tape
+from sim.tape import Sink, Tape
 from sim.turn import Answer, take_turn
 
 GOLDEN = Path(__file__).parent / "golden" / "retail"
@@ -39,10 +39,14 @@ def world(name: str = "data-small") -> Supermarket:
 class Shop:
     """An episode that is played call by call."""
 
-    def __init__(self, sandbox: Sandbox | None = None, **settings: Any) -> None:
-        preset = {name: settings.pop(name) for name in Preset.__struct_fields__ if name in settings}
-        self.settings = Settings(preset=Preset(**preset), **settings)
-        self.tape = Tape(keep=True)
+    def __init__(
+        self, sandbox: Sandbox | None = None, *, sink: Sink | None = None, **settings: Any
+    ) -> None:
+        base = settings.pop("preset", Preset())
+        other = {name: settings.pop(name) for name in Preset.__struct_fields__ if name in settings}
+        preset = msgspec.structs.replace(base, **other)
+        self.settings = Settings(preset=preset, **settings)
+        self.tape = Tape(sink, keep=True)
         self.store: Store = begin(world(), self.settings, self.tape, sandbox)
         self.box = toolbox(self.settings.preset)
 

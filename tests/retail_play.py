@@ -1,15 +1,17 @@
 """The supermarket's merchants for tests: what they call, and the log of what came of it."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
 import polars as pl
 
+from data.supermarket.parameters import Preset
+from data.supermarket.tables import Supermarket
 from events.base import Event
 from events.codec import encode
-from runs.agents.base import Brief, Scripted
+from runs.agents.base import Brief, Merchant, Scripted
 from runs.agents.retail import RETAIL_AGENTS
 from runs.conform_store import SPARSE, conform_store
 from runs.trace_store import StoreTrace, read_store_trace, settings_of
@@ -19,6 +21,7 @@ from sim.supermarket.year import begin
 from sim.tape import Tape
 from sim.turn import take_turn
 from tests.retail import GOLDEN, world
+from tests.retail_lines import LOOKING
 
 Days = list[list[tuple[str, dict[str, Any]]]]
 
@@ -33,13 +36,21 @@ class Played(NamedTuple):
     """Calls that broke a rule."""
 
 
-def play(name: str, data: str, settings: Settings, days_told: int = 0) -> Played:
+def play(
+    name: str,
+    data: str | Supermarket,
+    settings: Settings,
+    days_told: int = 0,
+    agents: Mapping[str, Callable[[Supermarket, Preset], Merchant]] = RETAIL_AGENTS,
+) -> Played:
     """Let a merchant play an episode to its end, or until it gives up.
 
     Args:
         days_told: the days it is told to play; those of the episode by default.
+        agents: where its name is looked up.
     """
-    tables, tape = world(data), Tape(keep=True)
+    tables = world(data) if isinstance(data, str) else data
+    tape = Tape(keep=True)
     store, box = begin(tables, settings, tape), toolbox(settings.preset)
     brief = Brief(
         scenario="supermarket",
@@ -48,7 +59,7 @@ def play(name: str, data: str, settings: Settings, days_told: int = 0) -> Played
         opening_balance=settings.opening_balance / 10**6,
         tools=(),
     )
-    agent = Scripted(name, RETAIL_AGENTS[name](tables, settings.preset), brief)
+    agent = Scripted(name, agents[name](tables, settings.preset), brief)
     days: Days = [[]]
     texts: list[str] = []
     failed = 0
@@ -73,10 +84,11 @@ def trace_of(name: str) -> StoreTrace:
 
 @cache
 def play_trace(name: str) -> Played:
-    """Let the merchant of a trace play the trace's episode by itself."""
+    """Let the merchant of a trace play the trace's episode by itself, as published."""
     trace = trace_of(name)
     header = trace.header
-    return play(header["policy"], str(header["data"]), settings_of(trace), header["days_limit"])
+    data, settings = str(header["data"]), settings_of(trace)
+    return play(header["policy"], data, settings, header["days_limit"], LOOKING)
 
 
 def log_of_trace(name: str) -> pl.DataFrame:

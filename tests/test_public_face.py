@@ -35,3 +35,17 @@ def test_a_first_script_works(tmp_path):
     assert state.ended
     assert state.book.assets == episode.outcome.assets == 100_000_000_000
     assert shopyear.verify_chain(episode.folder).problem is None
+
+
+def test_the_second_world_is_played_by_the_same_names(tmp_path):
+    settings = shopyear.StoreSettings.of_preset("middle", agent="idle", days=3)
+    episode = shopyear.run(tmp_path / "episode", settings)
+    state = shopyear.fold(shopyear.load(episode.folder))
+    assert isinstance(state, shopyear.StoreState)
+    assert state == shopyear.state_at(episode.folder, episode.events)
+    (scored,), _ = shopyear.score([tmp_path])
+    assert (
+        scored.figures["final_net_worth"] == state.book.assets == 25_000_000_000 - 3 * 200_000_000
+    )
+    assert set(scored.figures) == set(shopyear.metrics_of("supermarket"))
+    assert shopyear.verify(episode.folder).holds

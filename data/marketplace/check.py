@@ -1,17 +1,11 @@
-"""What is odd or inconsistent in a world that loads, as values; and the world in figures.
-
-An error is a contradiction under which the rules would be fed with facts that cannot all be true; a
-warning is something a reader should know and may have meant. Neither is raised.
-"""
+"""What is odd or inconsistent in a marketplace that loads; and the world in figures."""
 
 import datetime as dt
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Literal
 
-import msgspec
-
+from data.findings import Finding, error, warning
 from data.marketplace import names
 from data.marketplace.tables import Category, MarketEvent, Marketplace, Promotion
 
@@ -26,16 +20,6 @@ PUBLISHED_COUNTS = {
 
 _TOLERANCE = 1e-6
 _YEAR = 2026
-
-
-class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that is odd or inconsistent."""
-
-    severity: Literal["error", "warning"]
-    file: str
-    subject: str
-    """What it is about: a name or an id of that file; empty for the file as a whole."""
-    message: str
 
 
 def check(market: Marketplace) -> list[Finding]:
@@ -82,14 +66,6 @@ def _band(values: list[float] | list[int]) -> tuple[float, float] | None:
     return (min(values), max(values)) if values else None
 
 
-def _error(file: str, subject: str, message: str) -> Finding:
-    return Finding(severity="error", file=file, subject=subject, message=message)
-
-
-def _warning(file: str, subject: str, message: str) -> Finding:
-    return Finding(severity="warning", file=file, subject=subject, message=message)
-
-
 def _counts(market: Marketplace) -> Iterator[Finding]:
     tables = (
         (names.STORE_TYPES_CSV, "store types", len(market.store_types)),
@@ -101,7 +77,7 @@ def _counts(market: Marketplace) -> Iterator[Finding]:
     for file, what, count in tables:
         if count != PUBLISHED_COUNTS[what]:
             published = PUBLISHED_COUNTS[what]
-            yield _warning(file, "", f"has {count} {what}; the published world has {published}")
+            yield warning(file, "", f"has {count} {what}; the published world has {published}")
 
 
 def _store_types(market: Marketplace) -> Iterator[Finding]:
@@ -110,19 +86,19 @@ def _store_types(market: Marketplace) -> Iterator[Finding]:
     owners: dict[str, str] = {}
     for row in market.store_types:
         if not row.categories:
-            yield _warning(file, row.id, "sells no category")
+            yield warning(file, row.id, "sells no category")
         for name in row.categories:
             owner = owners.setdefault(name, row.id)
             if name not in categories:
-                yield _error(file, row.id, f"lists the unknown category {name}")
+                yield error(file, row.id, f"lists the unknown category {name}")
             elif owner != row.id:
-                yield _error(file, row.id, f"lists {name}, which {owner} lists already")
+                yield error(file, row.id, f"lists {name}, which {owner} lists already")
             elif categories[name].store_type != row.id:
                 other = categories[name].store_type
-                yield _error(file, row.id, f"lists {name}, a category of {other}")
+                yield error(file, row.id, f"lists {name}, a category of {other}")
     for name in categories:
         if name not in owners:
-            yield _error(
+            yield error(
                 names.CATEGORIES_CSV, name, "is listed by no store type: nobody may sell it"
             )
 
@@ -139,13 +115,13 @@ def _categories(market: Marketplace) -> Iterator[Finding]:
         )
         for what, low, high in bands:
             if low is not None and high is not None and low > high:
-                yield _error(file, row.name, f"the {what} band runs from {low:g} down to {high:g}")
+                yield error(file, row.name, f"the {what} band runs from {low:g} down to {high:g}")
         if (row.return_min is None) != (row.return_max is None):
-            yield _warning(file, row.name, "the return band has only one of its bounds")
+            yield warning(file, row.name, "the return band has only one of its bounds")
         if not with_products[row.name]:
-            yield _warning(file, row.name, "has no products")
+            yield warning(file, row.name, "has no products")
         if not with_suppliers[row.name]:
-            yield _warning(file, row.name, "has no suppliers: its products cannot be bought")
+            yield warning(file, row.name, "has no suppliers: its products cannot be bought")
         yield from _ratios(file, row)
 
 
@@ -155,11 +131,11 @@ def _ratios(file: str, row: Category) -> Iterator[Finding]:
     expected = round(0.5 + 0.5 * row.floor_ratio, 2)
     if abs(row.wholesale_ratio - expected) > _TOLERANCE:
         message = f"wholesale_ratio {row.wholesale_ratio:g} must be {expected:g}: half way to 1"
-        yield _error(file, row.name, message)
+        yield error(file, row.name, message)
     if row.scam_cap_ratio < row.floor_ratio - _TOLERANCE:
         cap, floor = row.scam_cap_ratio, row.floor_ratio
         message = f"scam_cap_ratio {cap:g} is below the floor {floor:g}: no scam overcharges here"
-        yield _warning(file, row.name, message)
+        yield warning(file, row.name, message)
 
 
 def _products(market: Marketplace) -> Iterator[Finding]:
@@ -169,7 +145,7 @@ def _products(market: Marketplace) -> Iterator[Finding]:
         home = categories[row.category]
         if row.store_type != home.store_type:
             message = f"is of store type {row.store_type}; its category is of {home.store_type}"
-            yield _error(file, row.id, message)
+            yield error(file, row.id, message)
         bands = (
             ("reference price", row.reference_price, home.price_min, home.price_max),
             ("return rate", row.return_rate, home.return_min, home.return_max),
@@ -179,7 +155,7 @@ def _products(market: Marketplace) -> Iterator[Finding]:
                 high is not None and value > high + _TOLERANCE
             ):
                 message = f"{what} {value:g} is outside {low} to {high} of {row.category}"
-                yield _error(file, row.id, message)
+                yield error(file, row.id, message)
 
 
 def _suppliers(market: Marketplace) -> Iterator[Finding]:
@@ -187,45 +163,45 @@ def _suppliers(market: Marketplace) -> Iterator[Finding]:
     for row in market.suppliers:
         if row.honest and row.personality not in names.PERSONALITIES:
             message = f"has the unknown personality {row.personality!r}: it bargains as a Candid"
-            yield _warning(file, row.id, message)
+            yield warning(file, row.id, message)
         if not row.honest and row.personality != names.HOSTILE:
             message = f"is fraudulent with personality {row.personality!r}, not {names.HOSTILE}"
-            yield _warning(file, row.id, message)
+            yield warning(file, row.id, message)
         if not row.honest and not row.fraud:
-            yield _warning(file, row.id, "is fraudulent, yet runs no scam")
+            yield warning(file, row.id, "is fraudulent, yet runs no scam")
 
 
 def _promotion(row: Promotion) -> Iterator[Finding]:
     file = names.PROMOTIONS_CSV
     if row.max_multiplier < 1:
-        yield _warning(file, row.name, f"lowers demand: its multiplier is {row.max_multiplier:g}")
+        yield warning(file, row.name, f"lowers demand: its multiplier is {row.max_multiplier:g}")
     if row.elasticity_boost < 1:
         message = f"makes buyers less sensitive to price: its boost is {row.elasticity_boost:g}"
-        yield _warning(file, row.name, message)
+        yield warning(file, row.name, message)
     spans = [(_day(first), _day(last)) for first, last in row.windows]
     for (first, last), (shown_first, shown_last) in zip(spans, row.windows, strict=True):
         if last < first:
             message = f"the window {shown_first} to {shown_last} runs into the next year"
-            yield _warning(file, row.name, message)
+            yield warning(file, row.name, message)
     for (_, end), (start, _) in pairwise(spans):
         if start <= end:
-            yield _warning(file, row.name, "its windows overlap or are not in the order of days")
+            yield warning(file, row.name, "its windows overlap or are not in the order of days")
 
 
 def _event(row: MarketEvent) -> Iterator[Finding]:
     file = names.EVENTS_CSV
     if row.duration_days == 0:
-        yield _warning(file, row.name, "lasts 0 days: it never happens")
+        yield warning(file, row.name, "lasts 0 days: it never happens")
     if _day(row.start) + row.duration_days > 366:
-        yield _warning(file, row.name, "runs into the next year")
+        yield warning(file, row.name, "runs into the next year")
     if row.delay != 1 and not row.affects:
-        yield _warning(file, row.name, f"delays deliveries by {row.delay:g}, but nobody's")
+        yield warning(file, row.name, f"delays deliveries by {row.delay:g}, but nobody's")
     if row.affects and row.delay == 1:
-        yield _warning(file, row.name, "names whose deliveries are late, but delays none")
+        yield warning(file, row.name, "names whose deliveries are late, but delays none")
     if not row.demand and row.delay == 1:
-        yield _warning(file, row.name, "changes neither demand nor deliveries")
+        yield warning(file, row.name, "changes neither demand nor deliveries")
     if not row.news.strip():
-        yield _warning(file, row.name, "has no news text")
+        yield warning(file, row.name, "has no news text")
 
 
 def _day(month_day: str) -> int:

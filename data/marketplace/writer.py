@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from data.copies import put_copy
+from data.copies import copied, csv_text
 from data.marketplace.loader import load_folder
 from data.marketplace.names import (
     CATEGORIES_CSV,
@@ -61,26 +61,11 @@ def import_folder(source: str | Path, target: str | Path) -> Marketplace:
     Raises:
         WorldError: `source` does not load, or `target` exists and is no empty folder.
     """
-    market = load_folder(source)
-    put_copy(
-        target,
-        lambda folder: write_folder(market, folder),
-        market.digest,
-        lambda folder: load_folder(folder).digest,
-    )
-    return market
+    return copied(source, target, load_folder, write_folder)
 
 
 def _csv(file: str, rows: Iterator[tuple[str, ...]]) -> str:
-    lines = [COLUMNS[file], *rows]
-    return "".join(",".join(map(_cell, cells)) + "\n" for cells in lines)
-
-
-def _cell(text: str) -> str:
-    # not csv.writer: when it quotes has changed between Python versions
-    if any(mark in text for mark in ',"\n\r'):
-        return '"' + text.replace('"', '""') + '"'
-    return text
+    return csv_text((COLUMNS[file], *rows))
 
 
 def _number(value: float | None) -> str:

@@ -1,16 +1,11 @@
-"""What is odd or inconsistent in a supermarket that loads, as values; and the world in figures.
-
-An error is a contradiction under which the rules would be fed with facts that cannot all be true,
-or a gap that no episode survives; a warning is something a reader should know and may have meant.
-Neither is raised.
-"""
+"""What is odd or inconsistent in a supermarket that loads; and the world in figures."""
 
 import datetime as dt
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from data.marketplace.check import Finding
+from data.findings import Finding, error, warning
 from data.supermarket.figures import figures
 from data.supermarket.generator.published import CATEGORIES, HORIZON, SUPPLIERS
 from data.supermarket.news import MACRO, NEUTRAL
@@ -78,27 +73,19 @@ def _counted(market: Supermarket) -> dict[str, int]:
     }
 
 
-def _error(file: str, subject: str, message: str) -> Finding:
-    return Finding(severity="error", file=file, subject=subject, message=message)
-
-
-def _warning(file: str, subject: str, message: str) -> Finding:
-    return Finding(severity="warning", file=file, subject=subject, message=message)
-
-
 def _counts(market: Supermarket) -> Iterator[Finding]:
     for what, count in _counted(market).items():
         if count != PUBLISHED_COUNTS[what]:
             published = PUBLISHED_COUNTS[what]
-            yield _warning(PRODUCTS, "", f"has {count} {what}; a full-scale world has {published}")
+            yield warning(PRODUCTS, "", f"has {count} {what}; a full-scale world has {published}")
 
 
 def _products(market: Supermarket) -> Iterator[Finding]:
     for row in market.products:
         if row.beta >= 0:
-            yield _warning(PRODUCTS, row.id, f"sells better the dearer it is: beta is {row.beta:g}")
+            yield warning(PRODUCTS, row.id, f"sells better the dearer it is: beta is {row.beta:g}")
         elif abs(row.beta_s) + abs(row.beta_c) >= -row.beta:
-            yield _warning(PRODUCTS, row.id, "sells better the dearer it is in some season")
+            yield warning(PRODUCTS, row.id, "sells better the dearer it is in some season")
 
 
 def _supply(supply: Supply) -> Iterator[Finding]:
@@ -106,39 +93,39 @@ def _supply(supply: Supply) -> Iterator[Finding]:
     for offer in supply.offers:
         name = f"{supply.sku} of {offer.supplier}"
         if offer.lead_min is None:
-            yield _warning(OFFERS, name, "has no days of delivery: 3 to 7 stand in for them")
+            yield warning(OFFERS, name, "has no days of delivery: 3 to 7 stand in for them")
         quoted = len([price for price in offer.prices[max(0, first) :][:HORIZON] if price])
         if first < 0 or quoted < HORIZON:
             message = f"is quoted on {quoted} of the {HORIZON} days from {START_DATE}"
-            yield _warning(OFFERS, name, message)
+            yield warning(OFFERS, name, message)
         blind = [
             price
             for price, quality in zip(offer.prices, offer.qualities, strict=True)
             if price is not None and quality is None
         ]
         if blind:
-            yield _warning(OFFERS, name, f"has no quality on {len(blind)} days with a quote")
+            yield warning(OFFERS, name, f"has no quality on {len(blind)} days with a quote")
 
 
 def _traffic(market: Supermarket) -> Iterator[Finding]:
     first = (_START - dt.date.fromisoformat(market.traffic_first)).days
     window = market.traffic[max(0, first) :][:HORIZON]
     if first < 0 or not any(window):
-        yield _error(TRAFFIC, "", f"has no customers from {START_DATE} on")
+        yield error(TRAFFIC, "", f"has no customers from {START_DATE} on")
     elif len(window) < HORIZON or not all(window):
         days = len([count for count in window if count])
         message = f"has customers on {days} of the {HORIZON} days from {START_DATE}"
-        yield _warning(TRAFFIC, "", message)
+        yield warning(TRAFFIC, "", message)
 
 
 def _news(market: Supermarket) -> Iterator[Finding]:
     modes = Counter(item.mode for item in market.news)
     for mode in NEWS_RATIOS:
         if not modes[mode]:
-            yield _warning(NEWS, "", f"has no item of mode {mode}")
+            yield warning(NEWS, "", f"has no item of mode {mode}")
     for mode in modes:
         if mode not in NEWS_RATIOS:
-            yield _warning(NEWS, "", f"has items of the mode {mode}, which never appears")
+            yield warning(NEWS, "", f"has items of the mode {mode}, which never appears")
     for item in market.news:
         yield from _item(item)
 
@@ -147,13 +134,13 @@ def _item(item: Item) -> Iterator[Finding]:
     if item.direction not in _ACTING:
         return
     if item.side not in _SIDES:
-        yield _warning(NEWS, item.id, f"acts on {item.side!r}: on nothing")
+        yield warning(NEWS, item.id, f"acts on {item.side!r}: on nothing")
     if item.mode == NEUTRAL:
-        yield _warning(NEWS, item.id, "is neutral, yet has a direction")
+        yield warning(NEWS, item.id, "is neutral, yet has a direction")
     elif item.mode != MACRO and item.sku is None and item.category is None:
-        yield _warning(NEWS, item.id, "names neither product nor category: it does nothing")
+        yield warning(NEWS, item.id, "names neither product nor category: it does nothing")
     if not item.strength:
-        yield _warning(NEWS, item.id, "has a strength of 0: it does nothing")
+        yield warning(NEWS, item.id, "has a strength of 0: it does nothing")
 
 
 def _remarks(market: Supermarket) -> Iterator[Finding]:
@@ -163,7 +150,7 @@ def _remarks(market: Supermarket) -> Iterator[Finding]:
             for stars in range(1, 6):
                 if not cells[category, dimension, stars]:
                     message = f"has no remark about {dimension} with {stars} star(s)"
-                    yield _warning(REMARKS, category, message)
+                    yield warning(REMARKS, category, message)
 
 
 def _sales(market: Supermarket) -> Iterator[Finding]:
@@ -172,20 +159,20 @@ def _sales(market: Supermarket) -> Iterator[Finding]:
     for product in market.products:
         if not rated[product.id]:
             message = "has no rating before the first day: no episode with reviews can begin"
-            yield _error(HISTORY, product.id, message)
+            yield error(HISTORY, product.id, message)
     dates = [row.date for row in past.sales]
     dates += [row.date for row in past.reviews]
     dates += [row.date for row in past.returns]
     late = max(dates, default="")
     if late >= START_DATE:
-        yield _error(HISTORY, "", f"reaches {late}; the first day is {START_DATE}")
+        yield error(HISTORY, "", f"reaches {late}; the first day is {START_DATE}")
     bands = {row.id: (row.price_min, row.price_max) for row in market.products}
     for sku, count in Counter(
         row.sku for row in past.sales if not bands[row.sku][0] <= row.price <= bands[row.sku][1]
     ).items():
         low, high = bands[sku]
         message = f"was sold on {count} day(s) at prices outside {low:g} to {high:g}"
-        yield _warning(HISTORY, sku, message)
+        yield warning(HISTORY, sku, message)
 
 
 def _units(market: Supermarket) -> Iterator[Finding]:
@@ -201,22 +188,22 @@ def _units(market: Supermarket) -> Iterator[Finding]:
         supplied[batch.sku, batch.supplier, batch.sold_date] += batch.units
         if batch.order_date > batch.sold_date:
             message = f"was sold on {batch.sold_date}, before it was ordered"
-            yield _error(HISTORY, batch.sku, message)
+            yield error(HISTORY, batch.sku, message)
     for (sku, date), units in (sold | made).items():
         if sold[sku, date] != made[sku, date]:
             message = f"sold {sold[sku, date]} on {date}, of {made[sku, date]} single units"
-            yield _error(HISTORY, sku, message)
+            yield error(HISTORY, sku, message)
         elif not units:
-            yield _warning(HISTORY, sku, f"has a sale of nothing on {date}")
+            yield warning(HISTORY, sku, f"has a sale of nothing on {date}")
     for row in past.returns:
         units = supplied[row.sku, row.supplier, row.date]
         if row.units > units:
             message = f"had {row.units} of {row.supplier} sent back on {row.date}, of {units} sold"
-            yield _error(HISTORY, row.sku, message)
+            yield error(HISTORY, row.sku, message)
 
 
 def _figures(market: Supermarket) -> Iterator[Finding]:
     for each in figures(market):
         if not each.holds:
             message = f"is {each.value}, not {each.low:g} to {each.high:g} about {each.target:g}"
-            yield _warning("calibration", each.name, message)
+            yield warning("calibration", each.name, message)

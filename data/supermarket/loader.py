@@ -24,6 +24,8 @@ from data.supermarket.suppliers import read_supplies
 from data.supermarket.tables import Product, Remark, Supermarket, Taste
 from events.errors import WorldError
 
+EMBEDDED: Final = Path(__file__).parent / "world"
+"""The folder of the world that comes with shopyear."""
 STORE: Final = "15"
 """The published store's label."""
 PRICE_MAX: Final = 1_000_000.0
@@ -102,6 +104,15 @@ def load_folder(
         news=read_news(folder, f"{base}/news_merged.jsonl", skus, sold),
         history=read_history(folder, base, skus),
     )
+
+
+def embedded(categories: tuple[str, ...] | None = None) -> Supermarket:
+    """Read the world that comes with shopyear: `build(DEFAULT_SEED)` as files.
+
+    Args:
+        categories: what the store sells; all 20 by default.
+    """
+    return load_folder(EMBEDDED, categories=categories)
 
 
 def _products(folder: Folder, base: str, wanted: tuple[str, ...] | None) -> tuple[Product, ...]:

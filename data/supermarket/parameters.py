@@ -4,6 +4,7 @@ A `Preset` is everything that can be configured beside seed, days and opening ba
 whole into an episode's first event. Rules: docs/rules/supermarket.md §2.
 """
 
+import math
 from typing import Final
 
 import msgspec
@@ -89,6 +90,19 @@ class Preset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def __post_init__(self) -> None:
         """Refuse what no store can be run with; raises ValueError."""
+        for name in ("rent", "capacity", "news_daily", "patience"):
+            _require(name, getattr(self, name), int)
+        for name in ("rho", "effect", "news_scale"):
+            _require(name, getattr(self, name), float)
+        _require("shelf", self.shelf, int, or_none=True)
+        for name in ("review_ratio", "news_cap"):
+            _require(name, getattr(self, name), float, or_none=True)
+        for name in ("effects", "news_ratios", "news_weights"):
+            _require_numbers(name, getattr(self, name))
+        if not isinstance(self.name, str):
+            raise ValueError(f"name must be a text, not {self.name!r}")
+        if not isinstance(self.news, bool):
+            raise ValueError(f"news must be True or False, not {self.news!r}")
         if self.aggregation not in (POWER, LEGACY):
             raise ValueError(f"aggregation must be power or legacy, not {self.aggregation!r}")
         if not 0 <= self.rent <= 10**15:
@@ -107,6 +121,26 @@ class Preset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             raise ValueError("news_ratios must be 0 or more, and not all of them 0")
         if self.patience < 0:
             raise ValueError(f"patience must be 0 or more mornings, not {self.patience}")
+
+
+def _require(name: str, value: object, kind: type, *, or_none: bool = False) -> None:
+    """Raise ValueError unless it is a whole number (int) or a finite one (float), or None."""
+    fits = type(value) is int or (kind is float and _is_finite(value))
+    if not fits and not (or_none and value is None):
+        wanted = ("a whole number" if kind is int else "a number") + " or None" * or_none
+        raise ValueError(f"{name} must be {wanted}, not {value!r}")
+
+
+def _require_numbers(name: str, value: object) -> None:
+    if not isinstance(value, dict) or not all(
+        isinstance(key, str) and (type(each) is int or _is_finite(each))
+        for key, each in value.items()
+    ):
+        raise ValueError(f"{name} must be numbers by name, not {value!r}")
+
+
+def _is_finite(value: object) -> bool:
+    return type(value) is float and math.isfinite(value)
 
 
 _LEGACY: Final = Preset(

@@ -220,6 +220,12 @@ def _series(file: str, supplier: str, text: bytes) -> _Series:
         if not 0.0 <= row.supplier_price <= PRICE_MAX:
             value = row.supplier_price
             raise WorldError(file, place, "supplier_price", value, "must be a price, 0 or more")
+        quality = row.quality_score
+        if quality is not None and not 0.0 <= quality <= QUALITY_MAX:
+            reason = f"must be a number from 0 to {QUALITY_MAX:g}"
+            raise WorldError(file, place, "quality_score", quality, reason)
         date = date_of(file, place, "date", row.date)
-        series.days[date] = _Day(row.supplier_price, row.quality_score)
+        if date in series.days:
+            raise WorldError(file, place, "date", row.date, f"{supplier} has this day already")
+        series.days[date] = _Day(row.supplier_price, quality)
     return series

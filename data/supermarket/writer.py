@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from data.copies import put_copy
+from data.copies import copied, csv_text
 from data.supermarket.loader import STORE, load_folder
 from data.supermarket.suppliers import SERIES, SERIES_COLUMNS
 from data.supermarket.tables import Supermarket
@@ -60,14 +60,7 @@ def import_folder(source: str | Path, target: str | Path) -> Supermarket:
     Raises:
         WorldError: `source` does not load, or `target` exists and is no empty folder.
     """
-    market = load_folder(source)
-    put_copy(
-        target,
-        lambda folder: write_folder(market, folder),
-        market.digest,
-        lambda folder: load_folder(folder).digest,
-    )
-    return market
+    return copied(source, target, load_folder, write_folder)
 
 
 def packed(raw: bytes) -> bytes:
@@ -179,13 +172,7 @@ def _json_lines(rows: Iterable[dict[str, Any]]) -> str:
 
 
 def _csv(header: tuple[str, ...], rows: Cells) -> str:
-    return "".join(",".join(map(_cell, cells)) + "\n" for cells in (header, *rows))
-
-
-def _cell(text: str) -> str:
-    if any(mark in text for mark in ',"\n\r'):
-        return '"' + text.replace('"', '""') + '"'
-    return text
+    return csv_text((header, *rows))
 
 
 def _number(value: float | None) -> str:

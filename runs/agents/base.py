@@ -10,11 +10,13 @@ An agent sees the brief and the text of the answers, nothing else.
 """
 
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 
 from events.episode import Call
+
+IDLE_LIMIT: Final = 3
 
 Answers = list[dict[str, Any]]
 """The JSON objects of a turn's answers, in the order of its calls."""
@@ -39,6 +41,8 @@ class Agent(Protocol):
     name: str
     stopped: str
     """Why it stopped, once `act` has returned None."""
+    idle_limit: int
+    """Turns in a row without a call after which the episode is over."""
 
     def act(self, answers: Sequence[str]) -> Sequence[Call] | None:
         """Return the next turn's calls, given the texts answering the last one; None to stop."""
@@ -53,6 +57,7 @@ class Scripted:
     def __init__(self, name: str, merchant: Merchant, brief: Brief) -> None:
         self.name = name
         self.stopped = "agent_stopped"
+        self.idle_limit = IDLE_LIMIT
         self._turns = merchant(brief)
         self._started = False
 

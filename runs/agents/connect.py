@@ -3,17 +3,21 @@
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from events.errors import ProviderError
 from runs.agents.exchange import Request, Setup
+from runs.agents.frameworks import Framework, window_of
 from runs.agents.pricing import Prices, format_amount
 from runs.agents.profiles import Profile, read_key
 from runs.agents.provider import Provider
 from runs.agents.rate import SharedRate
 from runs.agents.reply import Reply
 from runs.agents.tally import Tally
+
+CONVERSED: Final = Framework()
 
 
 class BudgetReached(ProviderError):
@@ -77,7 +81,7 @@ class ProviderLine:
         """Make one attempt, when it is this episode's turn."""
         self._wait_turn()
         return self._provider.ask(
-            request.messages, request.tools, request.response_format, request.turn
+            request.messages, request.tools, request.response_format, request.number
         )
 
     def wait(self, seconds: float) -> None:
@@ -98,7 +102,7 @@ class ProviderLine:
             self._last = time.monotonic()
 
 
-def setup_of(profile: Profile, counter: str) -> Setup:
+def setup_of(profile: Profile, counter: str, framework: Framework = CONVERSED) -> Setup:
     """Return how the model of a profile plays."""
     prices: Prices = profile.prices()
     body = dict(profile.body)
@@ -111,7 +115,8 @@ def setup_of(profile: Profile, counter: str) -> Setup:
     return Setup(
         model=profile.model,
         mode=profile.mode,
-        window=profile.window,
+        framework=framework,
+        window=profile.window or window_of(framework),
         counter=counter,
         body=msgspec.json.encode(body, order="sorted").decode(),
         currency=profile.currency,

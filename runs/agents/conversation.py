@@ -11,7 +11,6 @@ from typing import Any, Final
 import msgspec
 
 from runs.agents.context import Context, Cut, Kind, Window
-from runs.agents.prompts import gauge, removal
 
 Message = dict[str, Any]
 
@@ -73,18 +72,21 @@ class Conversation:
         self._messages.append(message)
         self._context.add(kind, self._size(message))
 
-    def add_results(self, results: Sequence[tuple[str, str]]) -> None:
-        """Take the answers of a turn's calls, `(call id, text)`, each with the gauge after it."""
+    def add_results(self, results: Sequence[tuple[str, str]], status: str = "") -> None:
+        """Take the answers of a turn's calls, `(call id, text)`, each with the gauge after it.
+
+        Args:
+            status: the line after the last of them, if there is one.
+        """
         texts = self._fitted([text for _, text in results])
-        for (call_id, _), text in zip(results, texts, strict=True):
-            shown = f"{text}\n{gauge(self.tokens, self.window)}"
+        for place, ((call_id, _), text) in enumerate(zip(results, texts, strict=True), 1):
+            shown = self._gauged(text, status if place == len(results) else "")
             self.add("tool", {"role": "tool", "tool_call_id": call_id, "content": shown})
 
-    def add_report(self, text: str) -> None:
+    def add_report(self, text: str, status: str = "") -> None:
         """Take the answers of a turn's actions as one user message, with the gauge after it."""
         (fitted,) = self._fitted([text])
-        shown = f"{fitted}\n{gauge(self.tokens, self.window)}"
-        self.add("tool", {"role": "user", "content": shown})
+        self.add("tool", {"role": "user", "content": self._gauged(fitted, status)})
 
     def make_room(self, *, force: bool = False) -> Cut:
         """Clear what has to go before the next request."""
@@ -101,6 +103,10 @@ class Conversation:
             notice = removal(cut.freed, self.tokens, self.window)
             messages[-1] = last | {"content": f"{last['content']}\n{notice}"}
         return messages
+
+    def _gauged(self, text: str, status: str) -> str:
+        lines = [text, gauge(self.tokens, self.window), *([status] if status else [])]
+        return "\n".join(lines)
 
     def _size(self, message: Message) -> int:
         text = message.get("content") or ""
@@ -138,3 +144,15 @@ def _shortened(text: str, part: float) -> str:
     # A tenth less: tokens are spread unevenly, and the mark takes some, too.
     kept = max(0, int(len(text) * part * 0.9) - len(CUT_MARK) - 60)
     return text[:kept] + CUT_MARK.format(left_out=len(text) - kept)
+
+
+def gauge(used: int, window: Window) -> str:
+    """Return the line on the use of the window that ends every tool's answer."""
+    percent = 100 * used // window.capacity
+    left = max(0, window.capacity - used)
+    return f"[window: {used:,} of {window.capacity:,} tokens used ({percent} %), {left:,} left]"
+
+
+def removal(freed: int, used: int, window: Window) -> str:
+    """Return the notice that earlier messages are gone."""
+    return f"[earlier tool calls were removed: {freed:,} tokens]\n{gauge(used, window)}"

@@ -7,6 +7,7 @@ import msgspec
 
 from runs.agents.context import Window
 from runs.agents.conversation import Message
+from runs.agents.frameworks import Framework
 from runs.agents.pricing import Prices
 from runs.agents.reply import Reply
 from runs.agents.tally import Tally
@@ -20,7 +21,10 @@ _ODD: Final = re.compile(r"[^a-zA-Z0-9_-]")
 class Request(msgspec.Struct, frozen=True):
     """What a provider is asked."""
 
+    number: int
+    """How many answers the episode has with this one."""
     turn: int
+    """The turn that comes of it; some turns take several answers."""
     messages: list[Message]
     tools: list[dict[str, Any]] | None
     response_format: dict[str, Any] | None
@@ -32,6 +36,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     model: str
     mode: str = "tools"
     """`tools` for native tool calls, `json` for actions under a JSON schema."""
+    framework: Framework = Framework()
     window: Window = Window()
     counter: str = "bytes/4"
     body: str = "{}"

@@ -1,70 +1,74 @@
 """A language model as an agent: observe, ask, decode, act.
 
-One turn is one answer of the model. Whatever passes between us and the provider is written down
-before it counts: the configuration, each failed attempt, each answer with its tokens, each removal
-of old messages. So an interrupted episode is resumed by going through the same turns with the
-recorded answers in place of the provider, and the conversation comes out as it was.
+One turn is one answer of the model that it acts by; a framework may ask it for words before one,
+or end a day for it. Whatever passes between us and the provider is written down before it counts,
+the configuration first. So an interrupted episode is resumed by going through the same turns with
+the recorded answers in place of the provider, and the conversation comes out as it was.
 """
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any, Final, Protocol, TypeVar
+from typing import Final
 
 import msgspec
 
-from events.agent import AgentConfigured, AttemptFailed, ContextCut, ModelAnswered
-from events.base import Event
+from events.agent import AgentConfigured, DayForced, ModelAnswered, ModelPrompted
 from events.episode import Call
 from runs.agents.actions import read_actions, report, response_format
-from runs.agents.base import Brief
-from runs.agents.context import Cut
+from runs.agents.asking import OVERFLOW, Asker, Desk, Overflowed
+from runs.agents.base import IDLE_LIMIT, Brief
 from runs.agents.conversation import Conversation, Message, counter
-from runs.agents.exchange import Line, Request, Setup, as_message, harmless
-from runs.agents.prompts import CUT, FIRST, IDLE, NO_ACTION, VERSION, system_text
-from runs.agents.retrying import ProviderFault, ask_with_patience, spread
-from runs.agents.tally import Tally
-
-E = TypeVar("E", bound=Event)
-
-OVERFLOW: Final = "context_overflow"
-"""The fault of a request that is too long; and why an episode ends whose conversation the provider
-refuses even after room was made."""
+from runs.agents.days import Days
+from runs.agents.exchange import Line, Setup, harmless
+from runs.agents.place import Place
+from runs.agents.prompts import (
+    CUT,
+    IDLE,
+    IDLE_WARNING,
+    NO_ACTION,
+    VERSION,
+    WARNING,
+    system_text,
+)
 
 EMPTY: Final = "."
 """Stands for an answer without words and calls: providers refuse an empty message later on."""
-
-
-class Desk(Protocol):
-    """What an agent may do to the log: a world is one."""
-
-    @property
-    def turn(self) -> int:
-        """Turns taken so far."""
-
-    def note(self, kind: type[E], /, **fields: Any) -> E:
-        """Write an aside; where one is recorded here, it must be the same."""
-
-    def repeat(self, *kinds: type[Event]) -> Any:
-        """Return the aside that is recorded here, None if it is time to act."""
+ENDED: Final = "(the day was ended for you)"
+"""Stands for the words of a turn that the model was not asked for."""
+SHOP: Final = Place()
 
 
 class ModelAgent:
-    """Plays through a provider."""
+    """Plays through a provider.
 
-    def __init__(self, setup: Setup, brief: Brief, desk: Desk, line: Line) -> None:
+    Args:
+        place: what the world tells beside its tools' answers.
+    """
+
+    def __init__(
+        self, setup: Setup, brief: Brief, desk: Desk, line: Line, place: Place = SHOP
+    ) -> None:
         self.name = setup.model
         self.stopped = ""
         """Why the model cannot go on, once `act` has returned None."""
-        self._setup, self._brief, self._desk = setup, brief, desk
-        self._line = line
-        self.tally = Tally(setup.prices)
         self.currency = setup.currency
         self.last_calls: list[Call] = []
         """Of the newest turn."""
-        self._talk = Conversation(setup.window, counter(setup.counter))
-        self._format = response_format(brief.tools) if setup.mode == "json" else None
+        self._setup, self._brief, self._desk, self._place = setup, brief, desk, place
+        form = response_format(brief.tools) if setup.mode == "json" else None
+        tools = None if form else [{"type": "function", "function": tool} for tool in brief.tools]
+        self._asker = Asker(setup, desk, line, tools, form)
+        self.tally = self._asker.tally
+        self._count = counter(setup.counter)
+        self._talk = Conversation(setup.window, self._count)
+        self._system = ""
+        daily = setup.framework.is_daily
+        self._days = Days(setup.framework, place, brief.days, self._think) if daily else None
+        # A day that leads nowhere is ended for the model: the episode goes on.
+        self.idle_limit = max(IDLE_LIMIT, setup.framework.fruitless_turns + 1)
         self._pending: list[tuple[str, str]] = []
         """The last turn's calls: id and tool."""
+        self._said = ""
         self._complaint = ""
         """What to tell the model where its last answer had no calls."""
         self._idle = 0
@@ -75,24 +79,30 @@ class ModelAgent:
         Raises:
             ProviderFault: the provider failed for good, for now.
         """
-        if self._desk.turn == 0 and not self._talk.tokens:
-            self._introduce()
-        else:
-            self._observe(answers)
-        answered = self._answered()
-        return None if answered is None else self._decode(answered)
+        try:
+            if not self._system:
+                self._introduce()
+            elif self._days is None:
+                self._observe(answers)
+            if self._days is not None and (forced := self._lead(self._days, answers)):
+                return forced
+            return self._decode(self._asker.answer(self._talk))
+        except Overflowed:
+            self.stopped = OVERFLOW
+            return None
 
     def _introduce(self) -> None:
-        setup, brief = self._setup, self._brief
-        system = system_text(brief, setup.window, setup.mode)
+        setup, brief, framework = self._setup, self._brief, self._setup.framework
+        self._system = system_text(brief, setup, self._place)
+        first = "" if framework.is_daily else self._place.first
         schemas = msgspec.json.encode(brief.tools)
         self._desk.note(
             AgentConfigured,
             model=setup.model,
             mode=setup.mode,
             prompts=VERSION,
-            system=system,
-            first=FIRST,
+            system=self._system,
+            first=first,
             tools_sha256=hashlib.sha256(schemas).hexdigest(),
             counter=setup.counter,
             **msgspec.structs.asdict(setup.window),
@@ -101,104 +111,55 @@ class ModelAgent:
             price_input=setup.price_input,
             price_cached=setup.price_cached,
             price_output=setup.price_output,
+            framework=framework.name,
+            day_turns=framework.day_turns,
+            round_turns=framework.round_turns,
+            fruitless_turns=framework.fruitless_turns,
         )
-        self._talk.add("system", {"role": "system", "content": system})
-        self._talk.add("user", {"role": "user", "content": FIRST})
+        if first:
+            self._talk = self._opened(first)
 
-    def _observe(self, answers: Sequence[str]) -> None:
+    def _opened(self, text: str) -> Conversation:
+        talk = Conversation(self._setup.window, self._count)
+        talk.add("system", {"role": "system", "content": self._system})
+        talk.add("user", {"role": "user", "content": text})
+        return talk
+
+    def _lead(self, days: Days, answers: Sequence[str]) -> list[Call] | None:
+        """Prepare the next turn of a day; return its calls if the day is ended for the model."""
+        today, turn = self._desk.day, self._desk.turn + 1
+        if self._talk.tokens:
+            days.take(self._said, self.last_calls, answers, today)
+        if days.has_passed(today):
+            text = days.open(today)
+            self._desk.note(ModelPrompted, turn=turn, purpose="day", text=text)
+            self._talk, self._idle = self._opened(text), 0
+            return None
+        if reason := days.forced():
+            self._desk.note(DayForced, turn=turn, reason=reason)
+            self._said, self.last_calls = ENDED, [Call(self._place.wait, "{}")]
+            return self.last_calls
+        self._observe(answers, days.status)
+        if plan := days.again():
+            self._talk.add("user", {"role": "user", "content": plan})
+        return None
+
+    def _think(self, purpose: str, text: str) -> str:
+        """Return what the model writes when it is asked for words."""
+        self._desk.note(ModelPrompted, turn=self._desk.turn + 1, purpose=purpose, text=text)
+        answered = self._asker.answer(self._opened(text), purpose)
+        message: Message = msgspec.json.decode(answered.message)
+        return str(message["content"] or "").strip()
+
+    def _observe(self, answers: Sequence[str], status: str = "") -> None:
         if not self._pending:
-            self._talk.add("user", {"role": "user", "content": self._complaint})
+            complaint = "\n".join(filter(None, (self._complaint, status)))
+            self._talk.add("user", {"role": "user", "content": complaint})
         elif self._setup.mode == "json":
-            self._talk.add_report(report([tool for _, tool in self._pending], answers))
+            self._talk.add_report(report([tool for _, tool in self._pending], answers), status)
         else:
             ids = (call_id for call_id, _ in self._pending)
-            self._talk.add_results(list(zip(ids, answers, strict=True)))
-
-    def _answered(self) -> ModelAnswered | None:
-        """Return the answer of this turn, recorded or new; None if there can be none."""
-        turn = self._desk.turn + 1
-        request = self._request(turn, self._talk.make_room(), forced=False)
-        attempt, forced = 1, False
-        while True:
-            outcome = self._desk.repeat(AttemptFailed, ModelAnswered)
-            if outcome is None:
-                self._line.allow(self.tally)
-                outcome = self._try(request, attempt)
-            else:
-                self.tally.take(outcome)
-            if isinstance(outcome, ModelAnswered):
-                return outcome
-            attempt = outcome.attempt + 1
-            if outcome.fault != OVERFLOW:
-                continue
-            if forced:
-                self.stopped = OVERFLOW
-                return None
-            request = self._request(turn, self._talk.make_room(force=True), forced=True)
-            forced = True
-
-    def _request(self, turn: int, cut: Cut, *, forced: bool) -> Request:
-        if cut.freed:
-            self._desk.note(
-                ContextCut, turn=turn, freed=cut.freed, messages=cut.cleared, forced=forced
-            )
-        tools = None
-        if self._format is None:
-            tools = [{"type": "function", "function": tool} for tool in self._brief.tools]
-        return Request(turn, self._talk.request(cut), tools, self._format)
-
-    def _try(self, request: Request, first: int) -> ModelAnswered | AttemptFailed:
-        """Ask until there is an answer, or the request turns out too long.
-
-        Raises:
-            ProviderFault: the provider failed for good, for now.
-        """
-        turn, failed = request.turn, list[AttemptFailed]()
-        line = self._line
-
-        def note_fault(attempt: int, fault: ProviderFault, _pause: float) -> None:
-            event = self._desk.note(
-                AttemptFailed,
-                turn=turn,
-                attempt=attempt,
-                fault=fault.kind,
-                told=fault.told,
-                status=fault.status,
-            )
-            self.tally.take(event)
-            failed.append(event)
-
-        try:
-            reply = ask_with_patience(
-                lambda _attempt: line.ask(request),
-                attempts=line.attempts,
-                first=first,
-                wait=line.wait,
-                jitter=spread(line.episode, turn),
-                on_fault=note_fault,
-            )
-        except ProviderFault as fault:
-            if fault.kind != OVERFLOW:
-                raise
-            return failed[-1]
-        attempt = failed[-1].attempt + 1 if failed else first
-        message, ids = as_message(reply, turn)
-        answered = self._desk.note(
-            ModelAnswered,
-            turn=turn,
-            attempt=attempt,
-            message=msgspec.Raw(msgspec.json.encode(message)),
-            finish=reply.finish,
-            model=reply.model,
-            cut=reply.cut,
-            provider_ids=ids,
-            input_tokens=reply.usage.input,
-            cached_tokens=reply.usage.cached,
-            output_tokens=reply.usage.output,
-            reasoning_tokens=reply.usage.reasoning,
-        )
-        self.tally.take(answered)
-        return answered
+            self._talk.add_results(list(zip(ids, answers, strict=True)), status)
 
     def _decode(self, answered: ModelAnswered) -> list[Call]:
         """Take the answer into the conversation and return its calls."""
@@ -207,27 +168,33 @@ class ModelAgent:
         wanted = [
             (call["id"], call["function"]["name"], call["function"]["arguments"]) for call in calls
         ]
-        self._complaint = IDLE
+        self._said, problem = str(message["content"] or ""), IDLE
         if answered.cut:
-            wanted, self._complaint = [], CUT
+            wanted, problem = [], CUT
         elif self._setup.mode == "json":
-            wanted = self._actions(message["content"] or "", answered.turn)
+            wanted, problem = self._actions(self._said, answered.turn)
         elif wanted:
             message["tool_calls"] = [harmless(call) for call in calls]
         if not wanted:
             message["content"] = message["content"] or EMPTY
         self._talk.add("calls" if wanted else "assistant", message)
         self._idle = 0 if wanted else self._idle + 1
-        self._complaint = self._complaint.format(count=self._idle)
+        self._complaint = self._complained(problem)
         self._pending = [(call_id, tool) for call_id, tool, _ in wanted]
         self.last_calls = [Call(tool, arguments) for _, tool, arguments in wanted]
         return self.last_calls
 
-    def _actions(self, text: str, turn: int) -> list[tuple[str, str, str]]:
+    def _complained(self, problem: str) -> str:
+        """Return what the model is told of an answer without calls."""
+        place, warning = self._place, IDLE_WARNING if problem == IDLE else WARNING
+        told = problem.replace("{wait}", place.wait)
+        if self._days is not None:
+            return told
+        return told + warning.format(count=self._idle, over=place.over)
+
+    def _actions(self, text: str, turn: int) -> tuple[list[tuple[str, str, str]], str]:
         try:
             actions = read_actions(text)
         except ValueError as problem:
-            told = str(problem).replace("{", "(").replace("}", ")")
-            self._complaint = NO_ACTION.replace("{problem}", told[:200])
-            return []
-        return [(f"call_{turn}_{n}", *action) for n, action in enumerate(actions, 1)]
+            return [], NO_ACTION.format(problem=str(problem)[:200])
+        return [(f"call_{turn}_{n}", *action) for n, action in enumerate(actions, 1)], ""

@@ -65,7 +65,8 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     timeout_s: float = 600.0
     attempts: int = 8
     mode: Literal["tools", "json"] = "tools"
-    window: Window = Window()
+    window: Window | None = None
+    """None: as the framework has it."""
     price: Price = Price()
     currency: str = ""
     rate_per_minute: float = 0.0
@@ -219,15 +220,16 @@ def _faults(made: Profile) -> Iterator[tuple[str, str]]:
             yield f"body.{field}", "not allowed: shopyear sets it itself"
     if not re.fullmatch(r"[a-z]*", made.effort):
         yield "effort", "expected a word such as low, medium or high"
+    window = made.window or Window()
     for key, number, least in (
         ("temperature", made.temperature or 0, 0),
         ("max_tokens", made.max_tokens, 0),
         ("attempts", made.attempts, 1),
         ("rate_per_minute", made.rate_per_minute, 0),
-        ("window.spared", made.window.spared, 0),
-        ("window.release", made.window.release, 1),
-        ("window.trigger", made.window.trigger, made.window.release),
-        ("window.capacity", made.window.capacity, made.window.trigger),
+        ("window.spared", window.spared, 0),
+        ("window.release", window.release, 1),
+        ("window.trigger", window.trigger, window.release),
+        ("window.capacity", window.capacity, window.trigger),
     ):
         if number < least:
             yield key, f"expected {least} or more, found {number}"

@@ -22,6 +22,7 @@ class Insight:
 
     def __init__(self, tables: Supermarket, preset: Preset) -> None:
         self.capacity = preset.capacity
+        self.has_news = preset.news
         self._preset = preset
         self._tables = tables
         self._products = {row.id: row for row in tables.products}

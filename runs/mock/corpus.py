@@ -37,14 +37,23 @@ DAYS: Final = {"": 3, "trade": 19}
 """How long an episode has to be, by opening."""
 TRADED: Final = 16
 """The days of trade before the hostile step."""
-GLANCE: Final = Step(tool_calls=(ToolCall("check_balance"),))
-PROBE: Final = Step(
-    tool_calls=(
-        ToolCall("check_balance"),
-        ToolCall("ship_orders", {"action": "list"}),
-        ToolCall("operate_memory", {"action": "list"}),
-    )
-)
+PROBES: Final = {
+    "marketplace": Step(
+        tool_calls=(
+            ToolCall("check_balance"),
+            ToolCall("ship_orders", {"action": "list"}),
+            ToolCall("operate_memory", {"action": "list"}),
+        )
+    ),
+    "supermarket": Step(
+        tool_calls=(
+            ToolCall("view_funds_and_date"),
+            ToolCall("view_inventory"),
+            ToolCall("view_notes"),
+        )
+    ),
+}
+"""What looks at money, orders and notes, by scenario; a look at money is its first call."""
 PASSING: Final = ("current_time", "system_notifications", "balance_reminder")
 """Fields of a result that change with time alone."""
 
@@ -97,7 +106,9 @@ class Case(
         Args:
             merchant: plays the opening, if there is one.
         """
-        steps = Steps([GLANCE, GLANCE, GLANCE, PROBE, *self.steps, PROBE], end="wait")
+        probe = PROBES[brief.scenario]
+        glances = [Step(tool_calls=probe.tool_calls[:1])] * 3
+        steps = Steps([*glances, probe, *self.steps, probe], end="wait")
         if not self.opening:
             return steps
         return after_days(TRADED, played_by(merchant, brief), steps)
@@ -135,7 +146,11 @@ def judge(
         found.append(f"{attempts} requests of the turn, expected {expect.attempts}")
     if expect.outcome not in ("retried", "interrupted", "ended"):
         found += _misled(expect, "\n".join(_told_after(requests, hostile[-1].turn)))
-    probes = [_probed(requests, each.turn) for each in requests if each.step is PROBE]
+    probes = [
+        _probed(requests, each.turn)
+        for each in requests
+        if any(each.step is probe for probe in PROBES.values())
+    ]
     if len(probes) > 1 and (probes[0] == probes[-1]) != expect.unchanged:
         changed = "the same" if expect.unchanged else "not the same"
         found.append(f"the second probe should find {changed}: {probes[0]} and {probes[-1]}")

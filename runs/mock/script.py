@@ -15,8 +15,16 @@ from msgspec import UNSET, UnsetType
 
 from events.episode import Call
 from runs.agents.base import Brief, Merchant, Scripted
+from runs.mock.recollect import lookups, recollected
 
 WAIT: Final = "wait_for_next_day"
+END_TODAY: Final = "end_today"
+WORDS: Final = {
+    "PLAN DAY": "1. See how the business stands.\n2. Look at today's prices.\n"
+    "3. Set prices and order what runs short.\n4. End the day.",
+    "REFLECT ON DAY": "All goes as planned. Tomorrow look at stock and prices first.",
+}
+"""What the mock says where it is asked for words alone, by how the request begins."""
 End = Literal["error", "wait", "repeat"]
 """What follows the last step: a refusal, waiting for ever, or the first step again."""
 
@@ -124,6 +132,25 @@ class Asked(msgspec.Struct, frozen=True):
         """Whether the answer has to be JSON actions, because tools are not declared."""
         return bool(self.body.get("response_format")) and not self.body.get("tools")
 
+    @property
+    def words(self) -> str:
+        """What is said where nothing can be done now; empty where a turn is asked for."""
+        if self.body.get("response_format") or self.body.get("tools"):
+            return ""
+        wanted = str(self.body["messages"][-1].get("content"))
+        return next((said for head, said in WORDS.items() if wanted.startswith(head)), "")
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the conversation has just begun."""
+        return not any(each["role"] == "assistant" for each in self.body["messages"])
+
+    @property
+    def wait(self) -> str:
+        """The tool that ends the day."""
+        offered = json.dumps(self.body.get("tools") or self.body.get("response_format"))
+        return END_TODAY if f'"{END_TODAY}"' in offered else WAIT
+
     def results(self) -> list[dict[str, Any]]:
         """Return the results of tools since the last answer, in the order of the messages.
 
@@ -132,13 +159,13 @@ class Asked(msgspec.Struct, frozen=True):
         """
         messages = self.body["messages"]
         last = max((n for n, each in enumerate(messages) if each["role"] == "assistant"), default=0)
-        texts = [each["content"] for each in messages[last + 1 :] if each["role"] == "tool"]
         # What follows a JSON object is the loop's word to the model.
         read = json.JSONDecoder().raw_decode
-        if self.wants_json:
-            lines = messages[-1]["content"].split("\n")
-            return [read(line)[0]["result"] for line in lines if line.startswith('{"tool": ')]
-        return [read(text)[0] for text in texts]
+        since = messages[last + 1 :]
+        if texts := [each["content"] for each in since if each["role"] == "tool"]:
+            return [read(text)[0] for text in texts]
+        lines = [line for each in since for line in (each["content"] or "").split("\n")]
+        return [read(line)[0]["result"] for line in lines if line.startswith('{"tool": ')]
 
 
 Script = Callable[[Asked], Step]
@@ -177,7 +204,9 @@ class Steps:
         if given < len(self._steps):
             return self._steps[given]
         if self._end == "wait":
-            return calling(asked, [Call(WAIT, "{}")])
+            if asked.words:
+                return Step(content=asked.words)
+            return calling(asked, [Call(asked.wait, "{}")])
         if self._end == "repeat" and self._steps:
             return self._steps[given % len(self._steps)]
         return refusing(f"the script has {len(self._steps)} steps", "script_ended")
@@ -189,20 +218,45 @@ def merchant_script(merchant: Merchant, brief: Brief) -> Script:
     Args:
         brief: what the merchant is told, the same in all episodes.
     """
-    playing: dict[str, tuple[Scripted, list[int]]] = {}
+    playing: dict[str, _Playing] = {}
 
     def answer(asked: Asked) -> Step:
-        agent, wanted = playing.setdefault(asked.episode, (Scripted("mock", merchant, brief), [0]))
-        results = asked.results()
-        if len(results) != wanted[0]:
-            return refusing(f"{wanted[0]} results expected, found {len(results)}", "results")
-        calls = agent.act([json.dumps(result) for result in results])
-        if calls is None:
-            return Step(content="That is all.")
-        wanted[0] = len(calls)
-        return calling(asked, calls)
+        if asked.words:
+            return Step(content=asked.words)
+        if asked.episode not in playing:
+            playing[asked.episode] = _Playing(Scripted("mock", merchant, brief))
+        return playing[asked.episode].answer(asked)
 
     return answer
+
+
+class _Playing:
+    """A merchant in the middle of an episode."""
+
+    def __init__(self, agent: Scripted) -> None:
+        self._agent = agent
+        self._wanted = 0
+        """How many results the merchant waits for."""
+        self._found: list[dict[str, Any]] | None = None
+        """What it looks up because a new conversation does not show the results."""
+
+    def answer(self, asked: Asked) -> Step:
+        results = asked.results()
+        if self._found is None and asked.is_new and self._wanted and not results:
+            self._found = []
+        if self._found is not None:
+            self._found += results
+            if missing := lookups(self._found):
+                return calling(asked, missing)
+            results = [*([{}] * (self._wanted - 1)), recollected(self._found)]
+            self._found = None
+        if len(results) != self._wanted:
+            return refusing(f"{self._wanted} results expected, found {len(results)}", "results")
+        calls = self._agent.act([json.dumps(result) for result in results])
+        if calls is None:
+            return Step(content="That is all.")
+        self._wanted = len(calls)
+        return calling(asked, calls)
 
 
 def after_days(days: int, first: Script, then: Script) -> Script:
@@ -213,7 +267,8 @@ def after_days(days: int, first: Script, then: Script) -> Script:
         if waits.setdefault(asked.episode, 0) >= days:
             return then(asked)
         step = first(asked)
-        waits[asked.episode] += any(call.name == WAIT for call in step.tool_calls)
+        ends = (WAIT, END_TODAY)
+        waits[asked.episode] += any(call.name in ends for call in step.tool_calls)
         return step
 
     return answer

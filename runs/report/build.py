@@ -1,13 +1,11 @@
 """One self-contained HTML page about an episode, or about a folder of episodes."""
 
-import contextlib
 from pathlib import Path
 
 import msgspec
 
 from events.errors import LogError
 from projections.collection import find
-from runs.options import require_marketplace
 from runs.report.data import look
 from runs.report.overview import overview
 from runs.report.page import episode_page
@@ -34,15 +32,12 @@ def report(place: Path, *, world: Path | None = None, execute: bool = False) -> 
     Raises:
         NoCharts: the package that draws charts is not installed.
         LogError: there is no episode, or the one there is cannot be read.
-        ValueError: one is of a scenario that reports do not know.
+        ValueError: several episodes are to be played again.
     """
     converter()
     folders = find(place)
     if not folders:
         raise LogError(f"{place}: there is no episode here")
-    for folder in folders:
-        with contextlib.suppress(LogError):  # the page names what is damaged
-            require_marketplace(folder, "report")
     if folders != [place]:
         if execute:
             raise ValueError("only a single episode can be played again: --verify needs an EPISODE")

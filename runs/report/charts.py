@@ -1,6 +1,6 @@
 """The charts over an episode's days; how they look, not what their data mean."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from runs.report.data import LANES, Goods, Mark
 from runs.report.html import Safe, shown
@@ -17,7 +17,7 @@ from runs.report.sheet import (
     YUAN_LABELS,
     Sheet,
     Spec,
-    in_yuan,
+    in_money,
     scaled,
     twice,
     zero_line,
@@ -34,8 +34,8 @@ def assets(
         final: micro-yuan after the final settlement; None if there was none.
     """
     last = max([rows[-1]["day"], *(mark.day for mark in found)])
-    points = [{"day": row["day"], "assets": in_yuan(row["assets"])} for row in rows]
-    end = [] if final is None else [{"day": rows[-1]["day"], "assets": in_yuan(final)}]
+    points = [{"day": row["day"], "assets": in_money(row["assets"])} for row in rows]
+    end = [] if final is None else [{"day": rows[-1]["day"], "assets": in_money(final)}]
     present = [lane for lane in LANES if any(mark.lane == lane for mark in found)]
 
     def make(sheet: Sheet) -> Spec:
@@ -82,7 +82,7 @@ def accounts(title: str, rows: Sequence[dict[str, int]]) -> Safe:
     """Draw bank, wallet and escrow by day: one on the other, or side by side if one is negative."""
     names = ("bank", "wallet", "escrow")
     points = [
-        {"day": row["day"], "account": name, "amount": in_yuan(row[name])}
+        {"day": row["day"], "account": name, "amount": in_money(row[name])}
         for name in names
         for row in rows
     ]
@@ -112,12 +112,12 @@ def accounts(title: str, rows: Sequence[dict[str, int]]) -> Safe:
     return twice("accounts", title, make)
 
 
-def goods(title: str, rows: Sequence[Goods], span: int, last: int) -> Safe:
-    """Draw units sold upwards, and those returned or cancelled downwards."""
-    kinds = ("sold", "returned", "cancelled")
+def goods(title: str, rows: Sequence[Goods], span: int, last: int, lost: str) -> Safe:
+    """Draw units sold upwards, and those returned or lost downwards; `lost` says how."""
+    kinds = ("sold", "returned", lost)
     bars = []
     for row in rows:
-        edges = (0, -row.returned, -row.returned - row.cancelled)
+        edges = (0, -row.returned, -row.returned - row.lost)
         spans = zip(kinds, (row.sold, *edges[1:]), (0, *edges[:2]), strict=True)
         bars += [
             {"day": row.day, "end": row.day + 0.86 * span, "kind": kind, "units": top, "base": base}
@@ -191,3 +191,43 @@ def reputations(title: str, lines: dict[str, list[tuple[int, float]]], last: int
         }
 
     return twice("reputation", title, make)
+
+
+def lines(
+    name: str,
+    title: str,
+    series: Mapping[str, Sequence[tuple[int, float]]],
+    labels: str,
+    height: int = 200,
+) -> Safe:
+    """Draw figures by day, a line for each name; at most as many as there are colours.
+
+    Args:
+        series: a legend's text -> (day, value) in order.
+        labels: how the upright axis tells its values, as `MONEY_LABELS`.
+    """
+    names = list(series)
+    points = [
+        {"day": day, "name": each, "value": round(value, 4)}
+        for each, line in series.items()
+        for day, value in line
+    ]
+    last = max((day for line in series.values() for day, _ in line), default=0)
+    # Left to itself, Vega-Lite puts a line that is 0 all the time into the middle.
+    flat: Spec = {} if any(point["value"] for point in points) else {"scale": {"domain": [0, 1]}}
+
+    def make(sheet: Sheet) -> Spec:
+        legend = {"columns": 2 if sheet.is_narrow else 5, "symbolType": "stroke", "symbolSize": 300}
+        which = {"field": "name", "type": "nominal", "legend": legend}
+        encoding = {
+            "x": sheet.days(last),
+            "y": sheet.amounts("value", labels, **flat),
+            "color": scaled(which, names, PALETTE[: len(names)]),
+            "strokeDash": scaled(which, names, DASHES[: len(names)]),
+        }
+        drawn = {"data": {"values": points}, "mark": "line", "encoding": encoding}
+        is_crossed = any(value < 0 for line in series.values() for _, value in line)
+        layers = [drawn, *([zero_line()] if is_crossed else [])]
+        return {"width": sheet.width, "height": height, "layer": layers}
+
+    return twice(name, title, make)

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 import msgspec
 
+from data.supermarket.loader import embedded, load_folder
+from data.supermarket.tables import Supermarket
 from events.agent import AgentConfigured
 from events.base import Event
 from events.episode import EpisodeEnded, EpisodeFailed, EpisodeStarted
@@ -25,10 +27,12 @@ from events.marketplace import (
     UnitsSold,
 )
 from events.money import DayClosed, StorageCharged
+from events.supermarket import DayReported
 from events.talks import OrderPlaced
 from projections.audit import Finding, audit_frame
 from projections.batch import Batch
 from projections.collection import Archive, read
+from projections.retail_baseline import SUPERMARKET
 from projections.score import figures
 from projections.scored import Figure
 from projections.talks import talks
@@ -52,6 +56,8 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     findings: list[Finding]
     verdict: Verdict | None
     """Of the re-execution; None where it was not asked for."""
+    store: Supermarket | None = None
+    """The supermarket's tables, where those it was played with are at hand."""
 
     @property
     def holds(self) -> bool:
@@ -62,8 +68,15 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def last_day(self) -> int:
         """The last settled morning; 0 before the first."""
+        if self.is_store:
+            return self.batch.of(DayReported).height
         days = self.batch.of(DayClosed)["day"]
         return int(days[-1]) if len(days) else 0
+
+    @property
+    def is_store(self) -> bool:
+        """Whether it was played in the supermarket."""
+        return self.started.scenario == SUPERMARKET
 
     def date_of(self, day: int) -> str:
         """Return the date of a day, YYYY-MM-DD."""
@@ -93,11 +106,19 @@ def look(folder: Path, *, world: Path | None = None, execute: bool = False) -> S
         started=found.started,
         status=found.status,
         batch=batch,
-        figures=figures(batch)[0],
+        figures=figures(batch, scenario=found.started.scenario)[0],
         chain=verify_chain(folder),
         findings=findings,
         verdict=verify(folder, world=world) if execute else None,
+        store=_store(found.started, world),
     )
+
+
+def _store(started: EpisodeStarted, world: Path | None) -> Supermarket | None:
+    if started.scenario != SUPERMARKET:
+        return None
+    tables = embedded() if world is None else load_folder(world)
+    return tables if tables.digest == started.world else None
 
 
 def ending(batch: Batch) -> dict[str, Any] | None:
@@ -161,20 +182,25 @@ def _changes(batch: Batch, kind: type[Event], lane: str, told: str) -> list[Mark
 
 
 class Goods(msgspec.Struct, frozen=True):
-    """Units and money of some days."""
+    """Units and money of some days; `lost` are units cancelled, or expired."""
 
     day: int
     """The first of them."""
     sold: int
     gross: int
     """Micro-yuan."""
-    cancelled: int
+    lost: int
     returned: int
+
+
+def span_of(seen: Seen) -> int:
+    """Return how many days are shown as one."""
+    return 1 if seen.last_day <= DAILY_MAX else 7
 
 
 def flow(seen: Seen) -> tuple[list[Goods], int]:
     """Return units sold, cancelled and returned, and how many days each row stands for."""
-    span = 1 if seen.last_day <= DAILY_MAX else 7
+    span = span_of(seen)
     tallies: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for name, kind in (
         ("sold", UnitsSold),

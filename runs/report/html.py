@@ -152,18 +152,22 @@ def facts(pairs: Iterable[tuple[str, Child]]) -> Safe:
               class_="facts")  # fmt: skip
 
 
-def value_of(value: int | float | bool | None, unit: str) -> str:
-    """Return a metric's value for people, with its sign as typographers write it."""
+def value_of(value: int | float | bool | None, unit: str, currency: str = "¥") -> str:
+    """Return a metric's value for people, with its sign as typographers write it.
+
+    Args:
+        currency: the sign before an amount of money; empty for none.
+    """
     if unit == "yes" or value is None:
         return figure(value, unit)
     sign, size = ("−", -value) if value < 0 else ("", value)
     told = figure(size, unit) if size else "0"
-    money = "¥" if unit in ("micro", "yuan") else ""
+    money = currency if unit in ("micro", "yuan") else ""
     return f"{sign}{money}{told}{' %' if unit == 'percent' else ''}"
 
 
-def yuan(micro: int | None) -> str:
-    """Return an amount of micro-yuan in yuan with two decimals."""
+def amount(micro: int | None) -> str:
+    """Return an amount of micro-units with two decimals, without a currency's sign."""
     if micro is None:
         return NOTHING
     cents = (abs(micro) * 100 + YUAN // 2) // YUAN
@@ -171,11 +175,11 @@ def yuan(micro: int | None) -> str:
 
 
 def money(micro: int) -> str:
-    """Return an amount of micro-yuan with the currency's sign."""
-    told = yuan(abs(micro))
+    """Return an amount of micro-yuan with the sign of the yuan."""
+    told = amount(abs(micro))
     return f"−¥{told}" if micro < 0 else f"¥{told}"
 
 
 def price(value: float | None) -> str:
-    """Return one of the kernel's prices, a double in yuan, with two decimals."""
+    """Return a price, a double in the store's currency, with two decimals."""
     return NOTHING if value is None else f"{value:,.2f}"

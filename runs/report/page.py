@@ -4,15 +4,16 @@ from pathlib import Path
 from typing import Final
 
 from events.errors import ShopyearError
-from projections.score import FAMILIES, METRICS
-from runs.report import rules, trade, year
+from projections.retail_baseline import SUPERMARKET
+from projections.score import families_of, metrics_of
+from runs.report import retail_days, retail_dealings, retail_stages, rules, trade, year
 from runs.report.data import Seen, ending, failure, model
-from runs.report.html import Child, Safe, el, facts, folded, markup, money, table, value_of, yuan
+from runs.report.html import Child, Safe, amount, el, facts, folded, markup, table, value_of
 from runs.report.shell import Section, badge, page, status_badge
 from runs.report.totals import Books, books
-from runs.score_cli import unit_of
+from runs.tables import currency_of, unit_of
 
-TILES: Final = (
+_MARKET: Final = (
     ("final_assets", "Final assets"),
     ("multiplier", "Multiplier"),
     ("bankrupt", "Bankrupt"),
@@ -26,7 +27,22 @@ TILES: Final = (
     ("profit_per_call", "Profit per call"),
     ("calls", "Calls"),
 )
-"""The figures of the verdict, and their short names."""
+_STORE: Final = (
+    ("final_net_worth", "Net worth"),
+    ("survival_days", "Survival"),
+    ("final_funds", "Funds"),
+    ("units_sold", "Units sold"),
+    ("income_per_day", "Income per day"),
+    ("return_ratio", "Returned"),
+    ("expired_ratio", "Expired"),
+    ("short_products_per_day", "Short products a day"),
+    ("high_demand_coverage", "High demand covered"),
+    ("query_depth", "Evidence looked at"),
+    ("supplier_quality", "Suppliers by quality"),
+    ("resolved", "Troubles resolved"),
+)
+TILES: Final = {SUPERMARKET: _STORE}
+"""By scenario, the figures of the verdict and their short names; the marketplace's otherwise."""
 
 _WORDED: Final = ("points", "days", "minutes")
 """Units that are told beside a figure."""
@@ -38,18 +54,12 @@ def episode_page(seen: Seen, folder: Path) -> str:
         totals, unread = books(folder), ""
     except ShopyearError as error:
         totals, unread = None, str(error)
+    told = retail_days.idle_told(seen) if seen.is_store else None
     sections = [
-        Section("verdict", "Verdict", [_tiles(seen)]),
-        year.assets(seen),
-        year.accounts(seen),
-        year.goods(seen),
-        trade.talks(seen),
-        trade.fraud(seen),
-        trade.calls(seen),
-        year.stores(seen),
-        rules.section(seen),
+        Section("verdict", "Verdict", [told, _tiles(seen)]),
+        *(_store(seen) if seen.is_store else _market(seen)),
         Section("metrics", "All metrics", _metrics(seen), is_on_new_page=True),
-        Section("ledger", "Ledger", _ledger(totals, unread)),
+        Section("ledger", "Ledger", _ledger(totals, unread, seen)),
         Section("verification", "Verification", _verification(seen)),
     ]
     title = f"{seen.started.agent}, {seen.name}"
@@ -63,6 +73,33 @@ def episode_page(seen: Seen, folder: Path) -> str:
     return page(f"{title} – shopyear report", _header(seen), sections, footer)
 
 
+def _market(seen: Seen) -> list[Section]:
+    return [
+        year.assets(seen),
+        year.accounts(seen),
+        year.goods(seen),
+        trade.talks(seen),
+        trade.fraud(seen),
+        trade.calls(seen),
+        year.stores(seen),
+        rules.section(seen),
+    ]
+
+
+def _store(seen: Seen) -> list[Section]:
+    return [
+        retail_days.worth(seen),
+        retail_days.goods(seen),
+        retail_days.stock(seen),
+        retail_dealings.buying(seen),
+        retail_dealings.products(seen),
+        retail_stages.attention(seen),
+        retail_stages.stages(seen),
+        retail_dealings.reviews(seen),
+        retail_days.news(seen),
+    ]
+
+
 def _header(seen: Seen) -> Safe:
     started, setup = seen.started, model(seen.batch)
     pairs: list[tuple[str, Child]] = [
@@ -72,8 +109,8 @@ def _header(seen: Seen) -> Safe:
         ("Rules", started.rules),
         ("Seed", [el("code", str(started.seed)), f", {started.draws} draws"]),
         ("Days", f"{started.days:,}, from {started.start_date}"),
-        ("Opening balance", money(started.opening_balance)),
-        ("Suppliers' voice", started.voice),
+        ("Opening balance", currency_of(started.scenario) + amount(started.opening_balance)),
+        *([("Suppliers' voice", started.voice)] if started.voice else []),
         ("Events", f"{seen.chain.events:,} in {seen.chain.commits:,} commits"),
     ]
     lead = el("p", status_badge(seen.status), " ", _ending(seen), class_="lead")
@@ -95,8 +132,10 @@ def _ending(seen: Seen) -> str:
 
 def _tiles(seen: Seen) -> Safe:
     tiles = []
-    for name, title in TILES:
-        metric, value = METRICS[name], seen.figures[name]
+    scenario = seen.started.scenario
+    metrics, currency = metrics_of(scenario), currency_of(scenario)
+    for name, title in TILES.get(scenario, _MARKET):
+        metric, value = metrics[name], seen.figures[name]
         told = metric.undefined if value is None else metric.meaning
         is_worded = value is not None and metric.unit in _WORDED
         tiles.append(
@@ -104,7 +143,9 @@ def _tiles(seen: Seen) -> Safe:
                 "li",
                 el("span", title, class_="name"),
                 el(
-                    "strong", value_of(value, metric.unit), f" {metric.unit}" if is_worded else None
+                    "strong",
+                    value_of(value, metric.unit, currency),
+                    f" {metric.unit}" if is_worded else None,
                 ),
                 el("span", told, class_="told"),
                 class_="tile",
@@ -116,12 +157,13 @@ def _tiles(seen: Seen) -> Safe:
 def _metrics(seen: Seen) -> list[Child]:
     columns = ("metric", "value", "unit", "meaning, or why there is no value")
     tables = []
-    for family in FAMILIES:
+    scenario = seen.started.scenario
+    for family in families_of(scenario):
         rows = [
             (
                 el("code", metric.name),
-                value_of(seen.figures[metric.name], metric.unit),
-                unit_of(metric.unit),
+                value_of(seen.figures[metric.name], metric.unit, currency_of(scenario)),
+                unit_of(metric.unit, scenario),
                 metric.meaning
                 if seen.figures[metric.name] is not None
                 else f"undefined: {metric.undefined}",
@@ -134,32 +176,39 @@ def _metrics(seen: Seen) -> list[Child]:
     return [tables]
 
 
-def _ledger(totals: Books | None, unread: str) -> list[Child]:
+def _ledger(totals: Books | None, unread: str, seen: Seen) -> list[Child]:
     if totals is None:
         return [el("p", badge("does not hold", "bad"), f" {unread}")]
     accounts = [
-        (each.name.replace("_", " "), yuan(each.debits), yuan(each.credits), yuan(each.balance))
+        (
+            each.name.replace("_", " "),
+            amount(each.debits),
+            amount(each.credits),
+            amount(each.balance),
+        )
         for each in totals.accounts
+        if not seen.is_store or each.debits or each.credits
     ]
+    unit = "" if seen.is_store else "Amounts in yuan; "
     sums = [sum(column) for column in zip(
         *((each.debits, each.credits, each.balance) for each in totals.accounts), strict=True
     )]  # fmt: skip
-    kinds = [(el("code", kind), f"{count:,}", yuan(moved)) for kind, count, moved in totals.kinds]
+    kinds = [(el("code", kind), f"{count:,}", amount(moved)) for kind, count, moved in totals.kinds]
     return [
         el(
             "p",
             "Every event that moves money is a posting of balanced debits and credits. A balance "
             "is debits less credits: positive for assets and costs, negative for capital and "
-            "income. Amounts in yuan; ",
+            f"income. {unit}",
             el("code", "shopyear ledger"),
-            " exports them to the micro-yuan.",
+            " exports them to the millionth.",
         ),
         table(
             ("account", "debits", "credits", "balance"),
             accounts,
             left=("account",),
             caption="Trial balance",
-            total=("all accounts", *map(yuan, sums)),
+            total=("all accounts", *map(amount, sums)),
         ),
         folded(
             "What moved the money",

@@ -24,6 +24,7 @@ YUAN_LABELS: Final = "(datum.value < 0 ? '−¥' : '¥') + format(abs(datum.valu
 _STEPS: Final = tuple(digit * 10**power for power in range(10) for digit in (1, 2, 5))
 """How far apart the labels of days may be."""
 
+MONEY_LABELS: Final = YUAN_LABELS.replace("¥", "")
 UNIT_LABELS: Final = "format(abs(datum.value), ',.2~f')"
 
 Spec = dict[str, Any]
@@ -75,7 +76,7 @@ def twice(name: str, title: str, make: Callable[[Sheet], Spec]) -> Safe:
     return both(name, title, wide, make(NARROW))
 
 
-def in_yuan(micro: int) -> float:
+def in_money(micro: int) -> float:
     """Return an amount as a chart's data have it."""
     return round(micro / YUAN, 2)
 

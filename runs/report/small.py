@@ -12,7 +12,7 @@ from runs.report.sheet import (
     YUAN_LABELS,
     Sheet,
     Spec,
-    in_yuan,
+    in_money,
     scaled,
     twice,
 )
@@ -100,19 +100,31 @@ def talk(name: str, title: str, found: Talk) -> Safe:
     return picture(name, title, {"width": 260, "height": 130, "layer": layers})
 
 
-def curve(name: str, title: str, points: Sequence[tuple[int, int]], opening: int) -> Safe:
-    """Draw one episode's assets by day, small."""
-    y = NARROW.amounts("assets", YUAN_LABELS)
+def curve(
+    name: str,
+    title: str,
+    points: Sequence[tuple[int, int]],
+    rule: Sequence[tuple[int, int]],
+    labels: str,
+) -> Safe:
+    """Draw what one episode was worth by day, small.
+
+    Args:
+        rule: the dashed line beside it, as (day, amount).
+        labels: how the upright axis tells its values.
+    """
+    y = NARROW.amounts("assets", labels)
     y["axis"] |= {"tickCount": 3}
-    values = [{"day": day, "assets": in_yuan(amount)} for day, amount in points]
-    rule = {
-        "data": {"values": [{"assets": in_yuan(opening)}]},
-        "mark": {"type": "rule", "color": SOFT, "strokeDash": [4, 3]},
-        "encoding": {"y": y},
+    values = [{"day": day, "assets": in_money(amount)} for day, amount in points]
+    x = NARROW.days(points[-1][0])
+    beside = {
+        "data": {"values": [{"day": day, "assets": in_money(amount)} for day, amount in rule]},
+        "mark": {"type": "line", "color": SOFT, "strokeDash": [4, 3], "strokeWidth": 1},
+        "encoding": {"x": x, "y": y},
     }
     line = {
         "data": {"values": values},
         "mark": {"type": "line", "color": BLUE, "strokeWidth": 1.5},
-        "encoding": {"x": NARROW.days(points[-1][0]), "y": y},
+        "encoding": {"x": x, "y": y},
     }
-    return picture(name, title, {"width": 250, "height": 96, "layer": [rule, line]})
+    return picture(name, title, {"width": 250, "height": 96, "layer": [beside, line]})

@@ -68,6 +68,7 @@ th.number, td.number { text-align: right; white-space: nowrap; font-variant-nume
 thead th.number { white-space: normal; }
 th.text, td.text { min-width: 9ch; }
 .prose td.text:last-child { min-width: 26ch; max-width: none; }
+.whole { white-space: nowrap; }
 .metrics th:first-child { width: 27ch; }
 .metrics code { white-space: nowrap; }
 .metrics td:nth-child(2), .metrics th:nth-child(2) { width: 13ch; }

@@ -7,7 +7,7 @@ from projections.fraud import SCAMS
 from projections.scored import Figure
 from runs.report import small
 from runs.report.data import Seen, Talk, dearest
-from runs.report.html import Child, Safe, el, folded, money, price, table, yuan
+from runs.report.html import Child, Safe, amount, el, folded, money, price, table
 from runs.report.sheet import BLACK, BLUE, VERMILION
 from runs.report.shell import Section
 from runs.report.svg import SOFT, swatch
@@ -81,7 +81,7 @@ def _talk_row(found: Talk) -> tuple[Child, ...]:
         price(row["floor"]),
         price(row["final_price"]),
         f"{found.units:,}",
-        yuan(found.amount),
+        amount(found.amount),
     )
 
 
@@ -128,7 +128,7 @@ def _suppliers(found: list[Fraud], caption: str) -> Safe:
             f"{each.payments:,}",
             f"{each.ordered:,}",
             f"{each.delivered:,}",
-            yuan(each.amount),
+            amount(each.amount),
         )
         for each in found
     ]

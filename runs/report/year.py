@@ -3,7 +3,7 @@
 from runs.report import charts
 from runs.report.data import Seen, ending, flow, marks, reputations, stock
 from runs.report.data import accounts as accounts_of
-from runs.report.html import Child, el, folded, money, table, yuan
+from runs.report.html import Child, amount, el, folded, money, table
 from runs.report.sheet import STORES_MAX
 from runs.report.shell import Section
 
@@ -34,7 +34,7 @@ def accounts(seen: Seen) -> Section:
     rows = accounts_of(seen)
     names = ("bank", "wallet", "escrow", "assets")
     lines = [
-        (f"{row['day']:,}", seen.date_of(row["day"]), *(yuan(row[name]) for name in names))
+        (f"{row['day']:,}", seen.date_of(row["day"]), *(amount(row[name]) for name in names))
         for row in rows
     ]
     content: list[Child] = [
@@ -63,9 +63,9 @@ def goods(seen: Seen) -> Section:
             f"{row.day:,}",
             seen.date_of(row.day),
             f"{row.sold:,}",
-            yuan(row.gross),
+            amount(row.gross),
             f"{row.returned:,}",
-            f"{row.cancelled:,}",
+            f"{row.lost:,}",
         )
         for row in rows
     ]
@@ -75,7 +75,7 @@ def goods(seen: Seen) -> Section:
             f"Units that customers ordered, by {by}, upwards; downwards those they sent back and "
             "those in shipments that passed their deadline.",
         ),
-        charts.goods(f"Units by {by}", rows, span, seen.last_day),
+        charts.goods(f"Units by {by}", rows, span, seen.last_day, "cancelled"),
         folded(f"Sales and returns by {by}", table(columns, lines, left=("date",))),
     ]
     return Section("sales", "Sales and returns", content)

@@ -4,8 +4,8 @@
 event was written. Money moves through the book by the event's posting.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
 from data.marketplace.parameters import REPUTATION_DECAY
 from events.base import Event
@@ -43,9 +43,8 @@ from events.talks import (
     TalksRejected,
 )
 from ledger.money import to_yuan
-from ledger.postings import POSTINGS
 from ledger.settlement import day_of, minute_of
-from sim.core import CORE, day_opened, tool_answered
+from sim.core import CORE, Effects, applier, day_opened, folded, tool_answered
 from sim.marketplace.kernel import ACCEPT, REJECT
 from sim.marketplace.state import (
     ACTIVE,
@@ -62,24 +61,6 @@ from sim.marketplace.state import (
     Store,
     SupplierFile,
 )
-
-
-def apply(state: State, event: Event) -> None:
-    """Make `event` true in `state`."""
-    state.tick = event.tick
-    post, change = _EFFECTS.get(type(event), _NOTHING)
-    if post is not None:
-        state.book.post(post(event))
-    if change is not None:
-        change(state, event)
-
-
-def fold(events: Iterable[Event]) -> State:
-    """Return the state that a log's events lead to."""
-    state = State()
-    for event in events:
-        apply(state, event)
-    return state
 
 
 def _tool_answered(state: State, event: ToolAnswered) -> None:
@@ -313,7 +294,7 @@ def _take_oldest(goods: Goods, units: int) -> None:
         del lots[0]
 
 
-APPLY: Final[dict[type[Event], Callable[[State, Any], None]]] = {
+APPLY: Final[Effects] = {
     **CORE,
     ToolAnswered: _tool_answered,
     DayOpened: _day_opened,
@@ -348,5 +329,10 @@ APPLY: Final[dict[type[Event], Callable[[State, Any], None]]] = {
     SupplierClosed: _supplier_closed,
 }
 
-_NOTHING: Final = (None, None)
-_EFFECTS: Final = {kind: (POSTINGS.get(kind), APPLY.get(kind)) for kind in (*APPLY, *POSTINGS)}
+apply: Final = applier(APPLY)
+"""Makes an event true in a state: `apply(state, event)`."""
+
+
+def fold(events: Iterable[Event]) -> State:
+    """Return the state that a log's events lead to."""
+    return folded(State(), apply, events)

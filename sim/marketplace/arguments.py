@@ -10,14 +10,13 @@ import msgspec
 from msgspec import Meta
 
 from sim.numbers import QUANTITY_MAX, YUAN_MAX, YUAN_MIN
-from sim.tools import Arguments
+from sim.tools import Arguments, Page
 
 TITLE_MAX: Final = 200
 """Characters in a note's title."""
 
 Price = Annotated[float, Meta(ge=YUAN_MIN, le=YUAN_MAX, description="Yuan.")]
 Quantity = Annotated[int, Meta(ge=1, le=QUANTITY_MAX)]
-Page = Annotated[int, Meta(ge=1, description="Which page of a long answer, from 1.")] | None
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -79,10 +78,6 @@ class JoinPromotion(Arguments, frozen=True):
     store_id: str
     event_name: str
     discount_rate: Annotated[float, Meta(ge=-1, le=100, description="0.05 to 0.50.")]
-
-
-class NoArguments(Arguments, frozen=True):
-    pass
 
 
 class CheckWarehouse(Arguments, frozen=True):

@@ -4,8 +4,6 @@ Hidden facts (floors, honesty, elasticities, capacities, returns on their way) n
 Rules: docs/rules/marketplace.md §20.
 """
 
-from typing import Any
-
 from data.marketplace.parameters import COMMISSION_RATE, MAX_OPEN_STORES, SETTLEMENT_DAYS
 from events.errors import RuleBroken
 from events.marketplace import UnitsSold
@@ -13,8 +11,8 @@ from ledger.accounts import BANK, ESCROW, WALLET
 from ledger.money import to_micro, to_yuan
 from sim.marketplace.state import Batch, Goods, Store
 from sim.marketplace.world import Market
+from sim.tools import Result
 
-Result = dict[str, Any]
 UPCOMING_DATES = 5
 TITLE_SHOWN = 60
 TRACE_SOLD = 10

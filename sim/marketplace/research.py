@@ -4,8 +4,6 @@ Margins, return rates and demand are told in words or as platform-wide figures o
 Rules: docs/rules/marketplace.md §20.
 """
 
-from typing import Any
-
 from data.marketplace.parameters import (
     SEASON,
     SEASON_DEFAULT,
@@ -17,8 +15,7 @@ from data.marketplace.tables import Category, StoreType, Supplier
 from ledger.money import to_yuan
 from sim.marketplace.stores import ops_cost
 from sim.marketplace.world import Market
-
-Result = dict[str, Any]
+from sim.tools import Result
 
 
 def overview(market: Market) -> Result:

@@ -20,7 +20,6 @@ from data.marketplace.parameters import (
     STORAGE_AGES,
     WEEKEND_FACTOR,
 )
-from events.episode import EpisodeFinalised
 from events.marketplace import (
     NewsPublished,
     Rating,
@@ -30,10 +29,8 @@ from events.marketplace import (
 )
 from events.money import (
     DayClosed,
-    DayOpened,
     IdleCharged,
     OpsCharged,
-    SolvencyTested,
     StorageCharged,
     StoreCost,
 )
@@ -53,16 +50,15 @@ from ledger.settlement import (
     STORAGE,
     Step,
 )
+from sim.days import finish_if_due, open_day, test_solvency
 from sim.marketplace.demand import Day, Listing, realised, wanted
 from sim.marketplace.promotions import effect, event_factor, publish_news
 from sim.marketplace.reputation import rate
 from sim.marketplace.returns import blend_defects, price_multiplier, take_back
 from sim.marketplace.shipping import commission, lapse, mature
 from sim.marketplace.state import Store
-from sim.marketplace.world import MAX_DAYS, Figures, Market
-
-HORIZON: Final = "max_days_reached"
-BANKRUPTCY: Final = "bankruptcy"
+from sim.marketplace.world import Figures, Market
+from sim.settings import MAX_DAYS
 
 _TENTHS_BY_AGE: Final = tuple(
     max(entry for entry in STORAGE_AGES if entry[0] <= age)[1] for age in range(MAX_DAYS + 1)
@@ -70,10 +66,10 @@ _TENTHS_BY_AGE: Final = tuple(
 """Tenths of the storage fee by a lot's age in days."""
 
 
-def open_day(market: Market) -> None:
-    """Begin the morning with empty figures."""
+def open_morning(market: Market) -> None:
+    """Begin the day with empty figures."""
     market.figures = Figures()
-    market.emit(DayOpened, day=market.today, date=market.calendar.iso(market.today))
+    open_day(market)
 
 
 def charge_ops(market: Market) -> None:
@@ -202,12 +198,6 @@ def rate_stores(market: Market) -> None:
         market.emit(ReputationUpdated, stores=ratings)
 
 
-def test_solvency(market: Market) -> None:
-    """Count the mornings in a row with the bank below zero."""
-    bank = market.balance(BANK)
-    market.emit(SolvencyTested, bank=bank, streak=market.state.streak + 1 if bank < 0 else 0)
-
-
 def close_day(market: Market) -> None:
     """Write the morning's figures down."""
     figures = market.figures
@@ -229,15 +219,7 @@ def close_day(market: Market) -> None:
     )
 
 
-def finish_if_due(market: Market) -> None:
-    """End the episode on its last morning, or after ten mornings in a row below zero."""
-    if market.today >= market.settings.days:
-        finalise(market, HORIZON)
-    elif market.state.streak >= INSOLVENT_MORNINGS:
-        finalise(market, BANKRUPTCY)
-
-
-def finalise(market: Market, reason: str) -> None:
+def settle_pending(market: Market) -> None:
     """Settle everything pending: unsent sales are void, parcels refunded, escrow paid out."""
     state = market.state
     for sale in list(state.shipments.values()):
@@ -252,11 +234,10 @@ def finalise(market: Market, reason: str) -> None:
         take_back(market, batch, restocked=False)
     if state.escrow:
         mature(market, list(state.escrow))
-    market.emit(EpisodeFinalised, reason=reason)
 
 
 MORNING: Final[tuple[tuple[Step, Callable[[Market], None]], ...]] = (
-    (OPEN, open_day),
+    (OPEN, open_morning),
     (OPS, charge_ops),
     (IDLE, charge_idle),
     (STORAGE, charge_storage),
@@ -266,5 +247,5 @@ MORNING: Final[tuple[tuple[Step, Callable[[Market], None]], ...]] = (
     (REPUTATION, rate_stores),
     (SOLVENCY, test_solvency),
     (CLOSE, close_day),
-    (FINALISE, finish_if_due),
+    (FINALISE, lambda market: finish_if_due(market, INSOLVENT_MORNINGS)),
 )

@@ -30,7 +30,6 @@ from sim.marketplace.arguments import (
     ListProducts,
     MarketSearch,
     NewPrice,
-    NoArguments,
     OpenStore,
     OperateMemory,
     PublishToStore,
@@ -47,7 +46,7 @@ from sim.marketplace.promotions import is_active
 from sim.marketplace.shipping import send
 from sim.marketplace.state import Notice
 from sim.marketplace.world import Market
-from sim.tools import Refused, Result, Tool
+from sim.tools import NoArguments, Refused, Result, Tool, never
 from sim.turn import WAIT, Toolbox
 
 WITHDRAW_TOLERANCE_MICRO: Final = 5_000
@@ -311,10 +310,6 @@ def _reminder(market: Market) -> str:
     )
 
 
-def _never(_market: Market, _args: WaitForNextDay) -> Result:
-    raise AssertionError("the turn carries out waits itself")
-
-
 _TOOLS: Final = (
     Tool("open_store", 60, OpenStore, _open_store),
     Tool("close_store", 30, CloseStore, _close_store),
@@ -335,7 +330,7 @@ _TOOLS: Final = (
         rows=("items",),
     ),
     Tool("withdraw", 10, Withdraw, _withdraw),
-    Tool(WAIT, 0, WaitForNextDay, _never),
+    Tool(WAIT, 0, WaitForNextDay, never),
     Tool("chatbox", 30, Chatbox, _chatbox),
     Tool("operate_memory", 10, OperateMemory, _operate_memory),
     Tool("market_search", 30, MarketSearch, _market_search),

@@ -5,52 +5,32 @@ market and emits events. `sim.marketplace.year` begins and ends an episode.
 """
 
 from dataclasses import dataclass, field
-from typing import Final
-
-import msgspec
+from typing import ClassVar
 
 from data.marketplace.parameters import STORAGE_MICRO
 from data.marketplace.tables import Category, MarketEvent, Marketplace, Product, StoreType, Supplier
-from ledger.money import YUAN
-from sim.clock import Calendar
 from sim.marketplace.apply import apply
 from sim.marketplace.demand import Curves, category_share
 from sim.marketplace.state import State
 from sim.marketplace.voice import CatalogueRow, Voice
-from sim.numbers import YUAN_MAX
 from sim.rng import Draws, KernelStreams
+from sim.settings import EpisodeSettings
 from sim.tape import Tape
 from sim.world import World
 
-RULES: Final = "marketplace/1"
-DRAWS: Final = ("published", "keyed")
-MAX_DAYS: Final = 3_650
-"""The longest episode."""
 
+class Settings(EpisodeSettings, frozen=True, kw_only=True):
+    """What a marketplace episode can be configured with."""
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """What an episode can be configured with; all of it is in the first event."""
+    SCENARIO: ClassVar = "marketplace"
+    RULES: ClassVar = "marketplace/1"
+    DRAWS: ClassVar = ("published", "keyed")
+    """`published` (one shared supply stream) or `keyed` (one per entity)."""
 
     seed: int = 20260122
     days: int = 365
     opening_balance: int = 100_000_000_000
-    """Micro-yuan."""
     start_date: str = "2026-01-01"
-    draws: str = "published"
-    """`published` (one shared supply stream) or `keyed` (one per entity)."""
-    agent: str = ""
-
-    def __post_init__(self) -> None:
-        """Refuse what no episode can be played with; raises ValueError."""
-        if self.draws not in DRAWS:
-            raise ValueError(f"draws must be one of {', '.join(DRAWS)}, not {self.draws!r}")
-        if not 1 <= self.days <= MAX_DAYS:
-            raise ValueError(f"days must lie between 1 and {MAX_DAYS}, not {self.days}")
-        if not 0 <= self.seed < 2**63:
-            raise ValueError(f"seed must lie between 0 and 2**63 - 1, not {self.seed}")
-        if not 0 <= self.opening_balance <= YUAN_MAX * YUAN:
-            raise ValueError(f"opening_balance must be 0 to {YUAN_MAX:,} yuan, in micro-yuan")
-        Calendar(self.start_date)
 
 
 @dataclass(slots=True)
@@ -72,8 +52,7 @@ class Market(World[State]):
     """A running marketplace episode."""
 
     def __init__(self, tables: Marketplace, settings: Settings, tape: Tape, voice: Voice) -> None:
-        super().__init__(State(), apply, tape, settings.start_date)
-        self.settings = settings
+        super().__init__(State(), apply, tape, settings)
         self.tables = tables
         self.voice = voice
         self.draws = Draws(settings.seed, keyed=settings.draws == "keyed")

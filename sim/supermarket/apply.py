@@ -4,8 +4,8 @@
 event was written. Money moves through the book by the event's posting.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
 from events.base import Event
 from events.marketplace import MemoDeleted, MemoWritten, PriceSet
@@ -22,28 +22,9 @@ from events.supermarket import (
     QuotesPublished,
     ShelfSet,
 )
-from ledger.postings import POSTINGS
 from ledger.settlement import day_of
-from sim.core import CORE
+from sim.core import CORE, Effects, applier, folded
 from sim.supermarket.state import Lot, Ratings, State
-
-
-def apply(state: State, event: Event) -> None:
-    """Make `event` true in `state`."""
-    state.tick = event.tick
-    post, change = _EFFECTS.get(type(event), _NOTHING)
-    if post is not None:
-        state.book.post(post(event))
-    if change is not None:
-        change(state, event)
-
-
-def fold(events: Iterable[Event]) -> State:
-    """Return the state that a log's events lead to."""
-    state = State()
-    for event in events:
-        apply(state, event)
-    return state
 
 
 def _prices_drawn(state: State, event: PricesDrawn) -> None:
@@ -160,7 +141,7 @@ def _memo_deleted(state: State, event: MemoDeleted) -> None:
     del state.notes[event.title]
 
 
-APPLY: Final[dict[type[Event], Callable[[State, Any], None]]] = {
+APPLY: Final[Effects] = {
     **CORE,
     PricesDrawn: _prices_drawn,
     PriceSet: _price_set,
@@ -177,5 +158,10 @@ APPLY: Final[dict[type[Event], Callable[[State, Any], None]]] = {
     MemoDeleted: _memo_deleted,
 }
 
-_NOTHING: Final = (None, None)
-_EFFECTS: Final = {kind: (POSTINGS.get(kind), APPLY.get(kind)) for kind in (*APPLY, *POSTINGS)}
+apply: Final = applier(APPLY)
+"""Makes an event true in a state: `apply(state, event)`."""
+
+
+def fold(events: Iterable[Event]) -> State:
+    """Return the state that a log's events lead to."""
+    return folded(State(), apply, events)

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from sim.tools import Arguments
+from sim.tools import Arguments, Page
 
 PRICE_MAX: Final = 1_000_000
 UNITS_MAX: Final = 1_000_000_000
@@ -22,12 +22,7 @@ Skus = Annotated[list[Sku], Meta(min_length=1)]
 Date = Annotated[str, Meta(description="YYYY-MM-DD or MM/DD/YY.")]
 Supplier = Annotated[str, Meta(min_length=1, description="A supplier's id.")]
 Quantity = Annotated[int, Meta(ge=1, le=UNITS_MAX)] | bool
-Page = Annotated[int, Meta(ge=1, description="Which page of a long answer, from 1.")] | None
 Price = Annotated[float, Meta(gt=0, le=PRICE_MAX)] | bool
-
-
-class NoArguments(Arguments, frozen=True):
-    pass
 
 
 class OrderItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

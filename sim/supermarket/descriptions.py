@@ -1,15 +1,10 @@
-"""What a model is told about each tool.
+"""What each tool is said to do, for the model that uses it.
 
-Nothing hidden is told: not what qualities, tastes or news do in figures.
+Order is that of the tool list. Rules: docs/rules/supermarket.md §10; nothing here reveals what §11
+keeps hidden.
 """
 
-from typing import Final
-
-from data.supermarket.parameters import Preset
-from sim.supermarket.tools import toolbox
-from sim.tools import schema
-
-DESCRIPTIONS: Final = {
+DESCRIPTIONS: dict[str, str] = {
     "place_order": (
         "Order products from one supplier at today's prices. The whole amount is paid at once; all "
         "lines arrive together, with the slowest of them. Arrivals enter the stock, or wait "
@@ -53,10 +48,4 @@ DESCRIPTIONS: Final = {
     "view_news_detail": "Read one news item, by its id or record id.",
     "view_news_history": "Read the papers of past days.",
 }
-"""By tool."""
-
-
-def store_schemas(preset: Preset) -> tuple[dict[str, object], ...]:
-    """Return the function schemas of a store's tools in their fixed order."""
-    tools = toolbox(preset).tools.values()
-    return tuple(schema(tool, DESCRIPTIONS[tool.name]) for tool in tools)
+"""By tool name."""

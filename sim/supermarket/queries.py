@@ -4,15 +4,12 @@ Hidden facts (qualities, demand, what news does) never enter a result.
 Rules: docs/rules/supermarket.md §10.
 """
 
-from typing import Any
-
 from events.supermarket import GoodsOrdered
 from ledger.accounts import BANK
 from ledger.money import to_yuan
 from sim.supermarket.stock import net_worth
 from sim.supermarket.world import Store
-
-Result = dict[str, Any]
+from sim.tools import Result
 
 
 def funds_and_date(store: Store) -> Result:

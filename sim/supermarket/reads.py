@@ -12,21 +12,21 @@ import msgspec
 
 from data.supermarket.parameters import Preset
 from events.errors import BadArguments, RuleBroken
+from sim.settings import MAX_DAYS
 from sim.supermarket import queries, research
 from sim.supermarket.arguments import (
     AverageRatings,
     MaybeProducts,
     NewsDetail,
     NewsHistory,
-    NoArguments,
     PriceHistory,
     ReturnRates,
     SalesHistory,
     SomeProducts,
 )
 from sim.supermarket.shelf import require_known
-from sim.supermarket.world import MAX_DAYS, Store
-from sim.tools import ITSELF, Arguments
+from sim.supermarket.world import Store
+from sim.tools import ITSELF, Arguments, NoArguments
 
 LISTED: Final = "rows"
 """The field under which a list is answered."""

@@ -6,13 +6,12 @@ does not show where one ends and the other begins. Rules: docs/rules/supermarket
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from events.errors import RuleBroken
 from sim.supermarket.suppliers import asked
 from sim.supermarket.world import Store
-
-Result = dict[str, Any]
+from sim.tools import Result
 
 
 class _Sold(NamedTuple):

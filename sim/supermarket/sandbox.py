@@ -2,17 +2,16 @@
 
 The world hands over the code, a function that answers read tools, and what the code finds by name;
 what comes back is an input of the episode, recorded whole in `code.ran`. So re-execution needs no
-sandbox: it is given `Recalled`, which repeats the record.
+sandbox: it is given `Recalled`, which repeats the record and carries the recorded calls out again.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from events.base import Event
-from events.supermarket import CodeRan
+from events.errors import RuleBroken
+from events.supermarket import CodeRan, InnerCall
 
 Answers = Callable[[str, dict[str, Any]], Any]
 """Answers a read tool: (name, arguments) -> its structured result; raises RuleBroken."""
@@ -99,10 +98,19 @@ class Told(NamedTuple):
 
 
 class Recalled:
-    """Repeats what once came of each piece of code, in order; refuses all code after that."""
+    """Repeats what once came of each piece of code, in order; a live sandbox runs all after that.
 
-    def __init__(self, recorded: Iterable[Told] = ()) -> None:
-        self._recorded = deque(recorded)
+    Args:
+        recorded: `code.ran` events, whose calls are carried out once more, so that it shows if
+            they end otherwise than recorded; or outcomes, taken as they are.
+        live: runs the code of which nothing is recorded; without it, such code is refused.
+    """
+
+    def __init__(
+        self, recorded: Iterable[CodeRan | Told] = (), live: Sandbox | None = None
+    ) -> None:
+        self._recorded = iter(recorded)
+        self._live = live
 
     def run(
         self,
@@ -113,19 +121,30 @@ class Recalled:
         given: Mapping[str, Any] | None = None,
         today: str = "1970-01-01",
     ) -> Ran:
-        """Return what is recorded for the next piece of code."""
-        del code, read, tools, given, today
-        if not self._recorded:
-            return Told(error="code cannot be run here", rejected=True)
-        return self._recorded.popleft()
+        """Return what is recorded for the next piece of code, or what comes of it now."""
+        recorded = next(self._recorded, None)
+        if isinstance(recorded, Told):
+            return recorded
+        if recorded is not None:
+            return _repeated(recorded, read, tools)
+        if self._live is not None:
+            return self._live.run(code, read, tools, given=given, today=today)
+        return Told(error="code cannot be run here", rejected=True)
 
 
-def recalled(events: Iterable[Event]) -> Recalled:
-    """Return what repeats the code of a log's events."""
-    return Recalled(_told(event) for event in events if isinstance(event, CodeRan))
-
-
-def _told(event: CodeRan) -> Told:
-    calls = [Called(call.tool, call.arguments.encode(), call.success) for call in event.calls]
+def _repeated(event: CodeRan, read: Answers, tools: Mapping[str, Sequence[str]]) -> Told:
+    calls = [
+        Called(call.tool, call.arguments.encode(), _succeeds(call, read))
+        for call in event.calls
+        if call.tool in tools
+    ]
     result = msgspec.json.decode(event.result)
     return Told(event.stdout, result, event.error, tuple(calls), event.refused)
+
+
+def _succeeds(call: InnerCall, read: Answers) -> bool:
+    try:
+        read(call.tool, msgspec.json.decode(call.arguments, type=dict[str, Any]))
+    except (RuleBroken, msgspec.DecodeError):
+        return False
+    return True

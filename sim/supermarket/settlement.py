@@ -8,8 +8,6 @@ from collections.abc import Callable
 from typing import Final
 
 from data.supermarket.parameters import POWER
-from events.episode import EpisodeFinalised
-from events.money import DayOpened, SolvencyTested
 from events.supermarket import (
     DayReported,
     DemandSampled,
@@ -36,6 +34,7 @@ from ledger.trading import (
     SOLVENCY,
     TAKINGS,
 )
+from sim.days import finish_if_due, open_day, test_solvency
 from sim.rng import Stream
 from sim.supermarket.demand import Wanted, attractions, legacy_demand, power_demand
 from sim.supermarket.news import draw_paper
@@ -43,9 +42,6 @@ from sim.supermarket.reviews import return_probability, review
 from sim.supermarket.state import Lot
 from sim.supermarket.stock import admit, cost_of, net_worth, oldest
 from sim.supermarket.world import Figures, Store
-
-HORIZON: Final = "max_days_reached"
-BANKRUPTCY: Final = "bankruptcy"
 
 
 def open_doors(store: Store) -> None:
@@ -129,21 +125,10 @@ def book_takings(store: Store) -> None:
         store.emit(TakingsBooked, revenue=figures.revenue, refunds=figures.refunds)
 
 
-def open_day(store: Store) -> None:
-    """Begin the next day."""
-    store.emit(DayOpened, day=store.today, date=store.calendar.iso(store.today))
-
-
 def pay_rent(store: Store) -> None:
     """Pay the day's rent, even with money that is not there."""
     if store.preset.rent:
         store.emit(RentPaid, amount=store.preset.rent)
-
-
-def test_solvency(store: Store) -> None:
-    """Count the mornings in a row with the bank below zero."""
-    bank = store.balance(BANK)
-    store.emit(SolvencyTested, bank=bank, streak=store.state.streak + 1 if bank < 0 else 0)
 
 
 def close_day(store: Store) -> None:
@@ -167,20 +152,6 @@ def close_day(store: Store) -> None:
     )
 
 
-def finish_if_due(store: Store) -> None:
-    """End the episode after its last day, or after too many mornings in a row below zero."""
-    patience = store.preset.patience
-    if store.today >= store.settings.days:
-        finalise(store, HORIZON)
-    elif patience and store.state.streak >= patience:
-        finalise(store, BANKRUPTCY)
-
-
-def finalise(store: Store, reason: str) -> None:
-    """Close the business: nothing is pending that would have to be settled."""
-    store.emit(EpisodeFinalised, reason=reason)
-
-
 NIGHT: Final[tuple[tuple[Step, Callable[[Store], None]], ...]] = (
     (ADMIT, open_doors),
     (DEMAND, sample_demand),
@@ -192,5 +163,5 @@ NIGHT: Final[tuple[tuple[Step, Callable[[Store], None]], ...]] = (
     (RENT, pay_rent),
     (SOLVENCY, test_solvency),
     (CLOSE, close_day),
-    (FINALISE, finish_if_due),
+    (FINALISE, lambda store: finish_if_due(store, store.preset.patience)),
 )

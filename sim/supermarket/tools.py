@@ -22,7 +22,6 @@ from sim.supermarket.arguments import (
     AddNote,
     ExecuteCode,
     ModifyPrice,
-    NoArguments,
     PlaceOrder,
     RemoveNote,
     SetShelf,
@@ -32,7 +31,7 @@ from sim.supermarket.reads import LISTED, Read, answer, reads
 from sim.supermarket.sandbox import Ran
 from sim.supermarket.shelf import set_price, set_shelf
 from sim.supermarket.world import Store
-from sim.tools import Result, Tool
+from sim.tools import NoArguments, Result, Tool, never
 from sim.turn import Toolbox
 
 END_TODAY: Final = "end_today"
@@ -174,10 +173,6 @@ def _shown(read: Read, store: Store, args: Any) -> Result:
     return {LISTED: found} if isinstance(found, list) else found
 
 
-def _never(_store: Store, _args: NoArguments) -> Result:
-    raise AssertionError("the turn ends the day itself")
-
-
 def _reminder(store: Store) -> str:
     rent, bank = store.preset.rent, store.balance(BANK)
     if bank >= rent or not store.preset.patience:
@@ -195,7 +190,7 @@ _ACTS: Final = (
     Tool("add_note", 0, AddNote, _add_note, strict=True),
     Tool("remove_note", 0, RemoveNote, _remove_note, strict=True),
     Tool("execute_code", 0, ExecuteCode, _execute_code, strict=True),
-    Tool(END_TODAY, 0, NoArguments, _never, strict=True),
+    Tool(END_TODAY, 0, NoArguments, never, strict=True),
 )
 
 

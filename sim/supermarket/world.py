@@ -6,17 +6,13 @@ store and emits events. `sim.supermarket.year` begins and ends an episode.
 
 import datetime as dt
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, ClassVar
 
-import msgspec
-
-from data.supermarket.parameters import OPENING, START_DATE, Preset
+from data.supermarket.parameters import OPENING, START_DATE, Preset, preset_named
 from data.supermarket.tables import Item, Product, Supermarket, Supply
 from events.supermarket import Attraction, GoodsOrdered, Quoted
-from ledger.money import YUAN
-from sim.clock import Calendar
-from sim.numbers import YUAN_MAX
 from sim.rng import StoreDraws
+from sim.settings import EpisodeSettings
 from sim.supermarket.apply import apply
 from sim.supermarket.past import Past
 from sim.supermarket.sandbox import Recalled, Sandbox
@@ -24,38 +20,38 @@ from sim.supermarket.state import State
 from sim.tape import Tape
 from sim.world import World
 
-RULES: Final = "supermarket/1"
-DRAWS: Final = ("published", "paired")
-MAX_DAYS: Final = 3_650
-"""The longest episode."""
-
 Numbers = tuple[float | None, ...]
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """What an episode can be configured with; all of it is in the first event."""
+class Settings(EpisodeSettings, frozen=True, kw_only=True):
+    """What a supermarket episode can be configured with."""
+
+    SCENARIO: ClassVar = "supermarket"
+    RULES: ClassVar = "supermarket/1"
+    DRAWS: ClassVar = ("published", "paired")
+    """`published` (three shared generators) or `paired` (a stream per purpose, product, day)."""
 
     seed: int = 42
     days: int = 180
     opening_balance: int = OPENING["hard_v2"]
-    """Micro-units."""
     start_date: str = START_DATE
-    draws: str = "published"
-    """`published` (three shared generators) or `paired` (a stream per purpose, product, day)."""
-    agent: str = ""
     preset: Preset = Preset()
 
     def __post_init__(self) -> None:
         """Refuse what no episode can be played with; raises ValueError."""
-        if self.draws not in DRAWS:
-            raise ValueError(f"draws must be one of {', '.join(DRAWS)}, not {self.draws!r}")
-        if not 1 <= self.days <= MAX_DAYS:
-            raise ValueError(f"days must lie between 1 and {MAX_DAYS}, not {self.days}")
-        if not 0 <= self.seed < 2**63:
-            raise ValueError(f"seed must lie between 0 and 2**63 - 1, not {self.seed}")
-        if not 0 <= self.opening_balance <= YUAN_MAX * YUAN:
-            raise ValueError(f"opening_balance must be 0 to {YUAN_MAX:,}, in micro-units")
-        Calendar(self.start_date)
+        super().__post_init__()
+        if not isinstance(self.preset, Preset):
+            raise ValueError(f"preset must be a Preset, not {self.preset!r}")
+
+    @classmethod
+    def of_preset(cls, name: str, **others: Any) -> "Settings":
+        """Return a preset's settings: its own opening balance, unless another is among the others.
+
+        Raises:
+            ValueError: there is no such preset, or no episode can be played with the others.
+        """
+        preset = preset_named(name)
+        return cls(**{"preset": preset, "opening_balance": OPENING[preset.name], **others})
 
 
 @dataclass(slots=True)
@@ -89,8 +85,7 @@ class Store(World[State]):
     def __init__(
         self, tables: Supermarket, settings: Settings, tape: Tape, sandbox: Sandbox | None = None
     ) -> None:
-        super().__init__(State(), apply, tape, settings.start_date)
-        self.settings = settings
+        super().__init__(State(), apply, tape, settings)
         self.preset = settings.preset
         self.tables = tables
         self.sandbox: Sandbox = sandbox or Recalled()

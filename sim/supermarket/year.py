@@ -1,24 +1,20 @@
-"""The frame of a supermarket episode: how it begins, and how it is closed before its time."""
+"""How a supermarket episode begins."""
 
 import msgspec
 
 from data.supermarket.parameters import Preset
 from data.supermarket.tables import Supermarket
-from events.episode import EpisodeStarted
 from events.errors import WorldError
 from events.supermarket import Priced, PricesDrawn
-from events.union import FORMAT
 from ledger.settlement import ACTING
 from ledger.trading import QUOTES
 from sim.supermarket.news import draw_paper
 from sim.supermarket.reviews import mean_rating, polynomial
 from sim.supermarket.sandbox import Sandbox
-from sim.supermarket.settlement import NIGHT, finalise
+from sim.supermarket.settlement import NIGHT
 from sim.supermarket.suppliers import quote_daily
-from sim.supermarket.world import RULES, Settings, Store
+from sim.supermarket.world import Settings, Store
 from sim.tape import Tape
-
-SCENARIO = "supermarket"
 
 
 def begin(
@@ -31,21 +27,7 @@ def begin(
     """
     store = Store(tables, settings, tape, sandbox)
     _rate_first(store)
-    store.emit(
-        EpisodeStarted,
-        format=FORMAT,
-        scenario=SCENARIO,
-        world=tables.digest,
-        rules=RULES,
-        draws=settings.draws,
-        seed=settings.seed,
-        days=settings.days,
-        start_date=settings.start_date,
-        opening_balance=settings.opening_balance,
-        agent=settings.agent,
-        voice="",
-        options=options_of(settings.preset),
-    )
+    store.start(tables.digest, options=options_of(settings.preset))
     drawn = [
         Priced(
             row.id,
@@ -65,16 +47,6 @@ def begin(
     return store
 
 
-def close(store: Store, reason: str) -> None:
-    """End a running episode now and write the last event."""
-    store.catch_up()
-    if not store.is_over:
-        finalise(store, reason)
-    if not store.state.ended:
-        store.end()
-    store.tape.commit()
-
-
 def options_of(preset: Preset) -> str:
     """Return a preset as it is written into the first event: canonical JSON."""
     return msgspec.json.encode(preset, order="sorted").decode()
@@ -86,7 +58,10 @@ def preset_of(options: str) -> Preset:
     Raises:
         ValueError: it is none.
     """
-    return msgspec.json.decode(options, type=Preset)
+    try:
+        return msgspec.json.decode(options, type=Preset)
+    except msgspec.MsgspecError as error:
+        raise ValueError(f"options must be a preset: {error}") from None
 
 
 def _rate_first(store: Store) -> None:

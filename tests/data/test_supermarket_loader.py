@@ -12,6 +12,7 @@ import pytest
 
 from data.supermarket.loader import load_folder
 from events.errors import WorldError
+from runs.cli import main
 from tests.retail import GOLDEN, world
 
 STORE = "simulate_data/15"
@@ -132,6 +133,79 @@ def test_text_that_is_no_sql_is_named(folder):
         with pytest.raises(WorldError, match="SQL text"):
             load_folder(folder)
     assert not (folder / "other.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "column", "reason"),
+    [
+        ('"supplier_price":0.5209', '"supplier_price":-1', "supplier_price", "0 or more"),
+        ('"quality_score":4.705', '"quality_score":9', "quality_score", "0 to 5"),
+        ('"date":"1991-06-06"', '"date":"6 June"', "date", "YYYY-MM-DD"),
+        ('"date":"1991-06-07"', '"date":"1991-06-06"', "date", "already"),
+        ('"transport_days_min":4', '"transport_days_min":8', "transport_days_min", "range"),
+        ('"supplier_price":0.5209', '"supplier_price":"dear"', None, "list of days"),
+    ],
+)
+def test_a_malformed_day_of_a_suppliers_json_file_is_named(folder, old, new, column, reason):
+    (folder / "suppliers.csv.gz").unlink()
+    file = f"{STORE}/Bath_Paper/9000001013_suppliers.json"
+    change(folder, file, old, new)
+    with pytest.raises(WorldError, match=reason) as found:
+        load_folder(folder)
+    assert found.value.file == file
+    if column:
+        assert found.value.column == column
+        assert found.value.row
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "value", "reason"),
+    [
+        ("sale_records", "move", "-3", "whole number"),
+        ("sale_records", "price", "'dear'", "number"),
+        ("review_records", "rating", "6", "1 to 5"),
+        ("return_records", "date", "'soon'", "YYYY-MM-DD"),
+        ("product_lifecycle", "order_date", "'soon'", "YYYY-MM-DD"),
+    ],
+)
+def test_a_malformed_row_of_the_sql_text_is_named(folder, table, column, value, reason):
+    shutil.rmtree(folder / "history")
+    path = folder / STORE / "records.sql.gz"
+    text = gzip.decompress(path.read_bytes()).decode()
+    key = "merch_id" if table == "product_lifecycle" else "id"
+    first = f"(SELECT min({key}) FROM {table})"
+    text += f"\nUPDATE {table} SET {column} = {value} WHERE {key} = {first};\n"
+    path.write_bytes(gzip.compress(text.encode()))
+    with pytest.raises(WorldError, match=reason) as found:
+        load_folder(folder)
+    assert (found.value.file, found.value.row) == (f"{STORE}/records.sql", 1)
+    assert found.value.column == column
+
+
+@pytest.mark.parametrize("is_original", [True, False], ids=["JSON and SQL", "CSV"])
+def test_a_users_own_copy_is_imported_and_played(folder, is_original, tmp_path, capsys):
+    """The copy holds the same facts whatever form the original has, and an episode goes on it."""
+    if is_original:
+        (folder / "suppliers.csv.gz").unlink()
+        shutil.rmtree(folder / "history")
+    copy, kind = str(tmp_path / "copy"), ["--scenario", "supermarket"]
+    assert main(["world", "import", *kind, str(folder), "-o", copy]) == 0
+    assert world().digest in capsys.readouterr().out
+    assert load_folder(copy).digest == world().digest
+    # The golden world is smaller than the published one, which is no error.
+    assert main(["world", "check", *kind, copy]) == 0
+    words = ["run", *kind, "--agent", "idle", "--days", "2", "--world", copy, "--quiet"]
+    assert main([*words, "--out", str(tmp_path / "e")]) == 0
+    assert main(["verify", str(tmp_path / "e"), "--world", copy]) == 0
+
+
+def test_an_import_of_a_malformed_copy_says_where_and_leaves_nothing(folder, tmp_path, capsys):
+    change(folder, "suppliers.csv", "0.5209", "cheap")
+    words = ["world", "import", "--scenario", "supermarket", str(folder)]
+    assert main([*words, "-o", str(tmp_path / "copy")]) != 0
+    told = capsys.readouterr().err
+    assert "suppliers.csv, row 1, column supplier_price: 'cheap' must be a number" in told
+    assert not (tmp_path / "copy").exists()
 
 
 def test_a_file_that_is_no_folder_is_named(tmp_path):

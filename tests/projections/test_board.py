@@ -6,11 +6,12 @@ Method: scored episodes made by hand.
 import pytest
 from scores import scored, series
 
-from projections.board import DIMENSIONS, RANKED_BY, Board, board, needed, position
+from projections.board import DIMENSIONS, Board, board, needed, position, ranked_by
 from projections.metric import Metric
-from projections.score import METRICS
+from projections.score import METRICS, metrics_of
 from projections.scored import LeftOut, pooled
 
+RANKED_BY = ranked_by("marketplace")
 NOISE = [0, 5, -3, 8, 2, -6, 4, 1]
 
 
@@ -19,7 +20,7 @@ def agent(name: str, level: float, **others):
 
 
 def only(*episodes) -> Board:
-    (found,) = board([each for part in episodes for each in part], METRICS).boards
+    (found,) = board([each for part in episodes for each in part], metrics_of).boards
     return found
 
 
@@ -28,10 +29,13 @@ def ranks(found: Board) -> dict[str, tuple[int, int]]:
 
 
 def test_every_dimension_is_a_metric_with_a_better_side():
-    assert len(DIMENSIONS) == 7
-    for _, name in DIMENSIONS:
-        assert METRICS[name].better
-    assert set(needed(METRICS)) >= {RANKED_BY, "surplus", "calls"}
+    for scenario, dimensions in DIMENSIONS.items():
+        assert len(dimensions) == 7
+        for _, name in dimensions:
+            assert metrics_of(scenario)[name].better
+    asked = needed(metrics_of)
+    assert len(set(asked)) == len(asked)
+    assert set(asked) >= {RANKED_BY, "surplus", "calls", "final_net_worth", "query_depth"}
 
 
 def test_agents_that_can_be_told_apart_have_ranks_of_their_own():
@@ -68,20 +72,69 @@ def test_the_mean_has_an_interval_unless_there_is_one_episode():
 
 def test_other_settings_have_a_board_of_their_own():
     episodes = [*agent("a", 0), *agent("a", 0, days=100), *agent("b", 0, world="v")]
-    found = board(episodes, METRICS).boards
+    found = board(episodes, metrics_of).boards
     assert [(each.world, each.days) for each in found] == [("v", 365), ("w", 100), ("w", 365)]
     assert all(ranks(each) for each in found)
 
 
+STORE = {
+    "rules": "supermarket/1",
+    "days": 180,
+    "opening_balance": 30_000 * 10**6,
+    "options": '{"name":"hard_v2","patience":5,"rent":600000000}',
+}
+
+
+def shop(name: str, worth: list[int | None], **others):
+    return series("final_net_worth", worth, agent=name, **{**STORE, **others})
+
+
+def test_a_store_has_a_board_of_its_own_ranked_by_net_worth():
+    episodes = [*agent("a", 0), *shop("rich", [9, 8]), *shop("poor", [1, 2])]
+    market, store = sorted(board(episodes, metrics_of).boards, key=lambda each: each.scenario)
+    assert (market.scenario, market.ranked_by, market.do_nothing) == (
+        *("marketplace", "final_assets", None),
+    )
+    assert (store.scenario, store.ranked_by) == ("supermarket", "final_net_worth")
+    assert [each.agent for each in store.standings] == ["rich", "poor"]
+    assert (store.do_nothing.survival_days, store.do_nothing.final_net_worth) == (
+        55,
+        -3_000 * 10**6,
+    )
+    assert [place.dimension for place in store.standings[0].profile] == [
+        dimension for dimension, _ in DIMENSIONS["supermarket"]
+    ]
+
+
+def test_another_preset_has_a_board_of_its_own():
+    easy = '{"name":"easy","patience":5,"rent":0}'
+    episodes = [*shop("a", [1, 2]), *shop("a", [7, 8], options=easy)]
+    found = board(episodes, metrics_of).boards
+    assert sorted(each.do_nothing.preset for each in found) == ["easy", "hard_v2"]
+    assert all(len(each.standings) == 1 for each in found)
+
+
+def test_an_episode_that_ended_before_its_first_night_is_left_out_and_named():
+    found = board([*shop("a", [None, 5])], metrics_of)
+    assert [each.episodes for each in found.boards[0].standings] == [1]
+    assert found.left_out == (LeftOut("seed-1", "ended without a final_net_worth"),)
+
+
+def test_paired_draws_of_a_store_do_not_drift():
+    for draws, notes in (("paired", 0), ("published", 1)):
+        found = only(shop("a", [1, 2], draws=draws), shop("b", [3, 4], draws=draws))
+        assert len(found.notes) == notes
+
+
 def test_an_unfinished_episode_is_on_no_board():
-    found = board([scored(1, {RANKED_BY: 5}, status="interrupted")], METRICS)
+    found = board([scored(1, {RANKED_BY: 5}, status="interrupted")], metrics_of)
     assert found.boards == ()
     assert found.left_out == (LeftOut("seed-1", "interrupted"),)
 
 
 def test_the_order_of_episodes_does_not_matter():
     episodes = [*agent("a", 0), *agent("b", 10), *agent("c", -5)]
-    assert board(episodes[::-1], METRICS) == board(episodes, METRICS)
+    assert board(episodes[::-1], metrics_of) == board(episodes, metrics_of)
 
 
 def test_draws_that_drift_are_told_of_once():

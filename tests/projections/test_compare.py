@@ -106,6 +106,31 @@ def test_other_settings_unpair_the_groups_and_are_named():
     assert found.pairings[0].notes == ("not paired: the days differs (A: 365, B: 100)",)
 
 
+def test_other_options_unpair_the_groups_and_only_those_that_differ_are_named():
+    a, b = (
+        series("m", SIX, rules="supermarket/1", options=f'{{"rent":{rent},"shelf":40,"{more}":1}}')
+        for rent, more in ((600, "x"), (200, "y"))
+    )
+    found = compare(a, b, names=NAMES)
+    assert found.pairings[0].notes == ("not paired: these options differ: rent, x, y",)
+
+
+def test_episodes_of_two_scenarios_are_not_compared():
+    store = series("m", SIX, rules="supermarket/1", first=7)
+    with pytest.raises(ValueError, match=r"one scenario.*seed-1 is of the marketplace, seed-7 is"):
+        compare(series("m", SIX), store, names=NAMES)
+    with pytest.raises(ValueError, match="one scenario"):
+        compare([*store, *series("m", SIX)], store, names=NAMES)
+
+
+def test_stores_are_compared_beside_what_doing_nothing_comes_to():
+    options = '{"name":"hard_v2","patience":5,"rent":600000000}'
+    facts = {"rules": "supermarket/1", "options": options, "opening_balance": 30_000 * 10**6}
+    found = compare(series("m", SIX, **facts), series("m", SIX, **facts), names=NAMES)
+    assert [each.survival_days for each in found.do_nothing] == [55]
+    assert compare(series("m", SIX), series("m", SIX), names=NAMES).do_nothing == ()
+
+
 def test_an_unfinished_episode_is_left_out_and_takes_its_pair_with_it():
     broken = scored(2, {"m": -1_000}, status="interrupted")
     a = series("m", [1, 2, 3])

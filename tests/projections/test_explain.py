@@ -16,6 +16,7 @@ from events.episode import ToolAnswered, TurnTaken
 from events.marketplace import ReturnArrived, ReturnSeeded, ShipmentSent, UnitsSold
 from events.money import DayClosed, EscrowMatured
 from events.talks import OrderPlaced
+from ledger.settlement import STEPS
 from projections.explain import explain_balance, explain_event
 from projections.explain_words import moment, shortened, yuan
 from runs import audit_cli
@@ -140,7 +141,7 @@ def test_amounts_and_moments_are_exact():
     assert yuan(1) == "¥0.000001"
     assert yuan(-1_234_500_000_000) == "-¥1,234,500.000000"
     assert yuan(5, signed=True) == "+¥0.000005"
-    assert moment((1440 + 480) * 16 + 7, "2026-02-28") == "day 1, 2026-03-01 08:00, maturity"
+    assert moment((1440 + 480) * 16 + 7, "2026-02-28", STEPS) == "day 1, 2026-03-01 08:00, maturity"
     assert shortened("a\n\x1b[31m b", 80) == "a �[31m b"
     assert len(shortened("x" * 500)) == 160
 

@@ -1,100 +1,39 @@
-"""Goal: every metric of the supermarket is what its definition says, by hand and as recorded.
+"""Goal: every metric of the supermarket is what its definition says, by hand.
 
 Method: one small log of three days, with every figure worked out by hand; logs in which a metric is
-undefined; the totals of all golden traces.
+undefined.
 """
+
+from typing import Any
 
 import msgspec
 import polars as pl
 import pytest
 
-from events.episode import Call, ToolAnswered, TurnTaken
 from events.marketplace import PriceSet
 from events.supermarket import (
     CodeRan,
-    DayReported,
     GoodsExpired,
-    GoodsOrdered,
-    GoodsSold,
     InnerCall,
     LotMoved,
     LotSold,
-    OrderLine,
-    Quoted,
-    QuotesPublished,
+    Priced,
+    PricesDrawn,
     Review,
     Sale,
 )
-from projections.batch import Batch
-from projections.retail_attention import categories_acted
+from projections.model_use import METRICS as USE
+from projections.model_use import measure as model_use
 from projections.retail_attention import measure as attention
 from projections.retail_decisions import measure as decisions
-from projections.retail_decisions import published_price_close
 from projections.retail_evidence import measure as evidence
 from projections.retail_followup import measure as follow_up
 from projections.retail_proxies import best_prices, proxies
-from projections.retail_reference import FAILED, MONEY, RUN, STAGES, reference_retail
 from projections.retail_score import RETAIL_FAMILIES
 from projections.retail_table import measure as table
 from projections.score import metrics_of
 from tests.logs import at, batch_of, log_of, morning
-from tests.retail import TRACES
-from tests.retail_play import log_of_trace, trace_of
-
-YUAN = 1_000_000
-CENT = 0.0051
-NAMES = [path.name.split(".")[0] for path in TRACES]
-
-
-def turn(day, number, *calls):
-    """Calls as (tool, JSON arguments, events they cause); a tool marked with ! fails."""
-    yield TurnTaken(
-        seq=0,
-        tick=at(day),
-        turn=number,
-        calls=tuple(Call(tool.rstrip("!"), told) for tool, told, *_ in calls),
-    )
-    for index, (tool, _, *caused) in enumerate(calls):
-        yield from caused
-        yield ToolAnswered(
-            seq=0,
-            tick=at(day),
-            turn=number,
-            index=index,
-            tool=tool.rstrip("!"),
-            minutes=0,
-            answer=msgspec.Raw(b"{}"),
-            failed=tool.endswith("!"),
-        )
-
-
-def quotes(day):
-    products = (
-        Quoted("A", (2.0, 1.0), (4.0, 2.0)),
-        Quoted("B", (3.0, None), (5.0, None)),
-    )
-    return QuotesPublished(seq=0, tick=morning(day, 3), suppliers=("s1", "s2"), products=products)
-
-
-def order(day, lot, sku, supplier, units, price, quality):
-    line = OrderLine(lot, sku, units, price, int(price * units * YUAN), 1, day + 2, quality)
-    return GoodsOrdered(
-        seq=0, tick=at(day), order=lot, supplier=supplier, amount=1, due_day=day + 1, lines=(line,)
-    )
-
-
-def price(day, sku, value):
-    return PriceSet(seq=0, tick=at(day), store="", sku=sku, price=value)
-
-
-def sold(day, *sales):
-    return GoodsSold(seq=0, tick=at(day, 18 * 60, 2), sales=sales)
-
-
-def report(day, *, short=(), bare=0, **figures):
-    known = ("sold", "returned", "expired", "revenue", "refunds", "cost", "bank", "net_worth")
-    told = dict.fromkeys((*known, "stocked", "waiting"), 0) | figures
-    return DayReported(seq=0, tick=morning(day + 1, 5), day=day, short=short, bare=bare, **told)
+from tests.retail_logs import YUAN, order, price, quotes, report, sold, turn
 
 
 def three_days():
@@ -108,6 +47,8 @@ def three_days():
             InnerCall("view_sku_prices", '{"sku_ids":["A"]}', success=False),
         ),
     )
+    kinds = (Priced("A", 3.0, "Soup"), Priced("B", 2.0, "Tea"))
+    yield PricesDrawn(seq=0, tick=morning(0), prices=kinds)
     yield quotes(0)
     yield from turn(
         0,
@@ -145,7 +86,7 @@ def three_days():
     yield report(2, bare=1, expired=5, bank=29 * YUAN, net_worth=29 * YUAN)
 
 
-HAND = {
+HAND: dict[Any, dict[str, float | None]] = {
     table: {
         "survival_days": 3,
         "final_net_worth": 29 * YUAN,
@@ -168,11 +109,14 @@ HAND = {
         "inner_calls": 2,
         "direct_tools_per_day": 8 / 3,
         "total_tools_per_day": 10 / 3,
+        "tokens_per_day": None,
     },
+    model_use: dict.fromkeys(metric.name for metric in USE),
     attention: {
         "acted_per_day": 2 / 3,
         "high_demand_coverage": 2 / 2,
         "acted_products": 1,
+        "categories_acted": 1,
         "action_hhi": 1.0,
         "action_top_share": 1.0,
         "actions_sold": 3 / 3,
@@ -327,12 +271,6 @@ def test_only_the_ten_best_sellers_of_a_day_are_high_demand():
     assert attention(batch_of(log))["high_demand_coverage"].to_list() == [1 / 10]
 
 
-def test_categories_come_from_the_worlds_catalogue():
-    catalogue = pl.DataFrame({"sku": ["A", "B"], "category": ["Soup", "Tea"]})
-    batch = batch_of(log_of(*three_days()), log_of(report(0)))
-    assert categories_acted(batch, catalogue)["categories_acted"].to_list() == [1, 0]
-
-
 def test_evidence_of_the_day_before_or_after_the_action_does_not_count():
     log = log_of(
         *turn(0, 1, ("view_inventory", "{}")),
@@ -361,32 +299,3 @@ def test_a_trouble_without_attention_since_the_last_one_is_a_repeated_one():
     found = follow_up(batch_of(log_of(*reports, *late))).row(0, named=True)
     assert (found["troubles"], found["repeated_troubles"]) == (2, 1)
     assert (found["resolved"], found["resolved_early"], found["response_days"]) == (0.5, 0.5, 7.0)
-
-
-def test_published_closeness_is_measured_against_the_worst_run():
-    assert published_price_close([10.0, None, 40.0]) == [0.75, None, 0.0]
-    assert published_price_close([None, 0.0]) == [None, None]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_published_figures_of_a_trace_come_out(name):
-    batch = Batch({name: log_of_trace(name)})
-    found = reference_retail(batch).row(0, named=True)
-    wanted = {key: value for key, value in trace_of(name).metrics.items() if key != "rng"}
-    assert set(wanted) == set(RUN)
-    for key, value in wanted.items():
-        if value is None:
-            assert found[key] is None, key
-        else:
-            near = CENT if key in MONEY else 0
-            assert found[key] == pytest.approx(value, rel=1e-12, abs=near), key
-
-
-def test_the_oracles_evidence_and_choices_are_the_published_ones():
-    found = reference_retail(Batch({"oracle": log_of_trace("full-oracle-180")})).row(0, named=True)
-    assert set(found) == {"run", *RUN, *STAGES, *FAILED, "price_close"}
-    assert (found["query_depth_order"], found["query_depth_price"]) == (0.75, 0.5)
-    assert (found["quality_first"], found["quality_rank"], found["incomplete"]) == (1.0, 1.0, 1.0)
-    assert found["missed_high_demand"] == 0
-    assert found["price_distance"] < 2
-    assert found["unresolved"] < 0.01 < 0.99 < found["follow_up"]

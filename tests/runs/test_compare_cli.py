@@ -10,13 +10,14 @@ import pytest
 from msgspec.structs import replace
 from scores import scored, series
 
-from projections.board import DIMENSIONS
+from projections.board import DIMENSIONS, needed
 from projections.collection import Skipped
+from projections.score import metrics_of
 from runs import compare_cli
 from runs import score as scoring
 from runs.tables import COLUMNS, figure, table, width, wrapped
 
-NAMES = [name for _, name in DIMENSIONS]
+ASKED = list(needed(metrics_of))
 LEVELS = {
     "final_assets": 45e12,
     "multiplier": 456.7,
@@ -36,6 +37,18 @@ def played(level: float, agent: str):
     return [scored(seed, each, agent=agent) for seed, each in enumerate(figures, 1)]
 
 
+def shop(agent: str, level: float):
+    names = [name for _, name in DIMENSIONS["supermarket"]]
+    facts = {"rules": "supermarket/1", "draws": "paired", "days": 180, "agent": agent}
+    facts |= {"opening_balance": 30_000 * 10**6, "options": OPTIONS}
+    return [
+        scored(seed, dict.fromkeys(names, level + seed / 100) | {"final_net_worth": level * 10**10},
+               **facts)
+        for seed in range(1, 11)
+    ]  # fmt: skip
+
+
+OPTIONS = '{"name":"hard_v2","patience":5,"rent":600000000}'
 GOOD = played(1, "steward")
 POOR = played(0.1, "a-long-name-of-an-agent")
 FOLDERS = {
@@ -45,6 +58,8 @@ FOLDERS = {
     "broken": [replace(POOR[0], status="interrupted")],
     "late": series("final_assets", [None, 5, 7], first=50),
     "damaged": [],
+    "shop": shop("steward", 10),
+    "idler": shop("a-long-name-of-an-agent", 1),
 }
 
 
@@ -52,7 +67,7 @@ FOLDERS = {
 def run(monkeypatch, capsys):
     asked = []
 
-    def score_paths(places, *, world=None, names=None):
+    def score_paths(places, *, world=None, names=None, watch=None):
         asked.append((list(places), world, list(names)))
         skipped = [Skipped("x", "its checksum differs") for place in places if place == "damaged"]
         return [each for place in places for each in FOLDERS[place]], skipped
@@ -74,7 +89,7 @@ def run(monkeypatch, capsys):
 def test_compare_shows_the_verdict_and_its_grounds(run):
     code, out, err, asked = run("compare", "good", "--", "poor")
     assert (code, err) == (0, "")
-    assert asked == [(["good"], None, NAMES), (["poor"], None, NAMES)]
+    assert asked == [(["good"], None, ASKED), (["poor"], None, ASKED)]
     assert "A: steward; 10 ended episodes" in out
     assert "A and B: 10 pairs" in out
     assert "A higher" in out
@@ -84,7 +99,8 @@ def test_compare_shows_the_verdict_and_its_grounds(run):
 def test_tables_fit_into_a_hundred_columns(run):
     for words in (
         ("compare", "good", "--", "poor", "--", "one", "late"),
-        ("board", "good", "poor", "late", "broken"),
+        ("board", "good", "poor", "late", "broken", "shop", "idler"),
+        ("compare", "shop", "--", "idler"),
     ):
         out = run(*words)[1]
         assert max(map(width, out.splitlines())) <= COLUMNS
@@ -129,6 +145,8 @@ def test_ties_that_so_few_episodes_force_are_marked(run):
         (("compare",), "two groups are needed"),
         (("compare", "good", "--", "poor", "--metrics", "luck"), "there is no metric 'luck'"),
         (("compare", "good", "--", "poor", "--loud"), "--loud"),
+        (("compare", "good", "--", "shop"), "only episodes of one scenario can be compared"),
+        (("compare", "shop", "--", "idler", "--metrics", "calls"), "supermarket has no metric"),
         (("compare", *" -- ".join(["good"] * 27).split()), "2 to 26 groups"),
     ],
 )
@@ -161,6 +179,30 @@ def test_board_shows_ranks_and_profiles(run):
     assert first[:3] == ["1", "steward", "10"]
     assert second[:3] == ["2", "a-long-name-of-an-agent", "10"]
     assert "place, 0–100" in out
+
+
+def test_stores_are_compared_on_their_own_metrics_beside_doing_nothing(run):
+    _, out, err, _ = run("compare", "shop", "--", "idler")
+    assert err == ""
+    for _, name in DIMENSIONS["supermarket"]:
+        assert f"\n{name} " in out
+    assert "doing nothing (computed): survival_days 55, final_net_worth -3,000.00" in out
+    assert "A and B: 10 pairs\n\n" in out
+    assert "money" in out
+    assert "yuan" not in out
+
+
+def test_board_never_ranks_two_scenarios_together_and_shows_doing_nothing(run):
+    out = run("board", "good", "shop", "poor", "idler")[1]
+    assert "2 boards: episodes of different settings do not compare" in out
+    market, store = out.split("world w, rules supermarket/1")
+    assert "doing nothing" not in market
+    (row,) = [line.split() for line in store.splitlines() if line.startswith("–  ")]
+    assert row == ["–", "doing", "nothing", "(computed)", "–", "-3,000.00", "–", "–"]
+    (row,) = [line.split() for line in store.splitlines() if line.startswith("doing nothing (c")]
+    assert row[3:] == ["-3,000.00", "55", *"–––––"]
+    assert "preset hard_v2" in store
+    assert "¥" not in store
 
 
 def test_board_as_json(run):

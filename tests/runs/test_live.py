@@ -7,10 +7,14 @@ from rich.console import Console
 from events.episode import Call
 from runs import live
 from runs.agents.exchange import Setup
+from runs.agents.frameworks import framework_of
 from runs.agents.model import ModelAgent
 from runs.agents.retrying import ProviderFault
 from runs.archive import run
 from runs.live import LiveView
+from runs.places import place_of
+from sim.supermarket.world import Settings as StoreSettings
+from tests.retail import GOLDEN
 from tests.runs.agents.lines import ScriptLine, calls_reply
 from tests.runs.agents.test_model import settings
 
@@ -48,6 +52,24 @@ def test_the_view_tells_where_the_year_stands(tmp_path):
     assert rows["failed"] == "1 attempts"
     view.pause(7.4, sleep=lambda _seconds: None)
     assert view.rows()["failed"] == "1 attempts waiting 7 s before the next attempt"
+
+
+def test_a_store_has_one_account(tmp_path):
+    made = Setup(model="mock", framework=framework_of(None, "supermarket"))
+    line, seen = ScriptLine([], wait="end_today"), []
+
+    def make(brief, store):
+        seen.extend((ModelAgent(made, brief, store, line, place_of(store)), store))
+        return seen[0]
+
+    run(tmp_path / "e", StoreSettings(days=2), player=make, world=GOLDEN / "data-small")
+    view = LiveView(2, show=False)
+    view.follow(seen[0])
+    view.update(seen[1])
+    rows = view.rows()
+    assert rows["day"].startswith("2 of 2, ")
+    assert rows["bank"] == "28,800.00"
+    assert not {"wallet", "escrow"} & set(rows)
 
 
 def test_an_unknown_cost_is_not_shown_as_nothing(tmp_path):

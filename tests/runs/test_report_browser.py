@@ -8,27 +8,33 @@ from pathlib import Path
 
 import pytest
 from browser import CLIPPED, NAMES, OVERFLOW, OVERLAPPING, Browser, executable
-from reports import GOLDEN, hostile, interrupted, traced
+from reports import GOLDEN, hostile, hostile_store, interrupted, shop, traced
 
 from runs.report.build import report
 
 pytestmark = pytest.mark.skipif(executable() is None, reason=f"no browser on PATH: {NAMES}")
 
-PAGES = ("year-mixed", "overspend-bankrupt", "interrupted", "hostile", "overview")
+MARKETS = ("year-mixed", "overspend-bankrupt", "interrupted", "hostile")
+STORES = ("steward-store", "idle-store", "hostile-store")
+PAGES = (*MARKETS, *STORES, "overview")
 
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory) -> dict[str, Path]:
     base, out = tmp_path_factory.mktemp("episodes"), tmp_path_factory.mktemp("pages")
-    for name in PAGES[:2]:
+    for name in MARKETS[:2]:
         traced(name, base / name)
+    shop(base / "steward-store", "steward", 12)
+    shop(base / "idle-store", "idle", 70)
+    hostile_store(base / "hostile-store")
     interrupted(base / "interrupted")
     hostile(base / "hostile")
     made = {}
     for name in PAGES:
         made[name] = out / f"{name}.html"
         place = base if name == "overview" else base / name
-        made[name].write_text(report(place, world=GOLDEN / "world").html, encoding="utf-8")
+        world = None if name in STORES else GOLDEN / "world"
+        made[name].write_text(report(place, world=world).html, encoding="utf-8")
     return made
 
 

@@ -163,3 +163,13 @@ def test_an_error_in_another_process_is_the_same_error(place, tmp_path):
         shutil.copytree(place / "i", tmp_path / f"{number:02d}")
     with pytest.raises(ValueError, match="no metric 'profit'"):
         score_paths([tmp_path], names=["profit"])
+
+
+def test_a_ratio_of_sums_needs_not_ask_for_the_sums(place, capsys):
+    whole = json.loads(run(capsys, str(place), "--json")[1])
+    asked = json.loads(run(capsys, str(place), "--json", "--metrics", "profit_per_call")[1])
+    for one, all_ in zip(asked["agents"], whole["agents"], strict=True):
+        assert one["figures"] == {"profit_per_call": all_["figures"]["profit_per_call"]}
+    assert one["figures"]["profit_per_call"]["how"] == "ratio of sums"
+    assert any(each["figures"]["profit_per_call"]["value"] for each in asked["agents"])
+    assert [list(each["figures"]) for each in asked["episodes"]] == [["profit_per_call"]] * 4

@@ -13,7 +13,7 @@ from runs.agents.base import Brief, Scripted
 from runs.episode import Outcome, play
 from sim.marketplace.tools import TOOLBOX
 from sim.marketplace.world import Settings
-from sim.marketplace.year import begin, close
+from sim.marketplace.year import begin
 from sim.tape import Tape
 
 MODULES = (steward, steward_books, steward_office)
@@ -43,7 +43,7 @@ class Listener(Scripted):
 def trade(world: Marketplace, days: int, draws: str = "published") -> tuple[Outcome, list[Call]]:
     market = begin(world, Settings(agent="steward", days=days, draws=draws), Tape())
     agent = Listener(days)
-    return play(market, TOOLBOX, agent, close=close), agent.calls
+    return play(market, TOOLBOX, agent), agent.calls
 
 
 def test_sixty_days_end_with_a_gain(embedded_world: Marketplace) -> None:

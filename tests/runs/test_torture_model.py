@@ -18,6 +18,12 @@ def test_killed_anywhere_the_year_ends_with_the_same_head():
     assert found.turns > 15
 
 
+def test_killed_anywhere_a_supermarket_ends_with_the_same_head():
+    found = torture_model(points=2, seed=5, days=2, scenario="supermarket")
+    assert found.lost == ()
+    assert found.turns > 5
+
+
 def test_another_end_or_a_second_payment_counts_as_lost(monkeypatch, capsys):
     sound = Death(5, None, "a", 41)
     found = ModelTorture("a", 40, (sound, replace(sound, head="b"), replace(sound, asked=42)))

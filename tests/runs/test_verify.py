@@ -4,7 +4,7 @@ Method: forge archived episodes as someone with all our tools would, and verify 
 """
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -12,18 +12,21 @@ import pytest
 
 from events.base import Event
 from events.codec import encode, make_decoder
+from events.episode import EpisodeEnded, EpisodeFinalised, TurnTaken
 from events.journal import read_journal
-from events.log import JOURNAL, MANIFEST, SEGMENTS, EpisodeLog, read_episode
+from events.log import JOURNAL, MANIFEST, SEGMENTS, Row, read_episode
 from events.manifest import read_manifest
 from events.marketplace import ReturnArrived, UnitsSold
 from events.money import DayClosed, EscrowMatured, StorageCharged
 from events.union import AnyEvent
 from runs.archive import load, run
 from runs.cli import main
+from runs.record import Record
 from runs.replay import diff, state_at
 from runs.verify import verify
 from sim.marketplace.apply import fold
 from sim.marketplace.world import Settings
+from tests.forging import first, forged
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 decode = make_decoder(AnyEvent)
@@ -34,26 +37,6 @@ def episode(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("verify") / "e"
     run(folder, Settings(agent="steward", days=25), sync="off", segment_bytes=1_500_000)
     return folder
-
-
-def forged(episode: Path, target: Path, change: Callable[[list[Event]], list[Event]]) -> Path:
-    """Write the episode anew with other events: chain, seals and manifest are all in order."""
-    manifest = msgspec.structs.replace(read_manifest(episode / MANIFEST), segments=())
-    log = EpisodeLog.create(target, manifest, sync="off")
-    commit: list[Event] = []
-    ends = {row.seq for row in read_episode(episode) if row.chain is not None}
-    for seq, event in enumerate(change(load(episode)), 1):
-        commit.append(msgspec.structs.replace(event, seq=seq))
-        if seq in ends:
-            log.commit(commit)
-            commit = []
-    log.commit(commit)
-    log.close(ended=True)
-    return target
-
-
-def first(events: list[Event], kind: type[Event]) -> int:
-    return next(index for index, event in enumerate(events) if type(event) is kind)
 
 
 def one_micro_yuan_more(events: list[Event]) -> list[Event]:
@@ -85,6 +68,20 @@ def test_a_sound_episode_holds(episode, capsys):
     assert "hold: chain, segments, manifest and re-execution agree" in capsys.readouterr().out
 
 
+def more_turns_after_the_end(events: list[Event]) -> list[Event]:
+    turn = events[first(events, TurnTaken)]
+    return [*events, msgspec.structs.replace(turn, tick=events[-1].tick)]
+
+
+def an_end_that_was_not_due(events: list[Event]) -> list[Event]:
+    closed = [each for each in events if type(each) in (EpisodeFinalised, EpisodeEnded)]
+    at = len(events) // 2
+    return [*events[:at], *closed]
+
+
+FORGERIES += [more_turns_after_the_end, an_end_that_was_not_due]
+
+
 @pytest.mark.parametrize("change", FORGERIES, ids=lambda change: change.__name__)
 def test_a_forgery_with_a_sound_chain_is_caught_by_re_execution(episode, tmp_path, change):
     found = verify(forged(episode, tmp_path / "forged", change))
@@ -103,6 +100,31 @@ def test_a_forgery_with_a_sound_chain_is_caught_by_a_published_head(episode, tmp
 def test_an_unchanged_rewriting_is_no_forgery(episode, tmp_path):
     again = forged(episode, tmp_path / "again", lambda events: events)
     assert verify(again, head=verify(episode).chain_head).holds
+
+
+def test_re_execution_reads_the_log_once_and_no_commit_ahead(episode, monkeypatch):
+    """Of the log, no more is held than the commit that is being compared."""
+    read = compared = ahead = passes = 0
+
+    def counted(folder: Path) -> Iterator[Row]:
+        nonlocal read, passes
+        passes += 1
+        for row in read_episode(folder):
+            read += 1
+            yield row
+
+    class Watched(Record):
+        def commit(self, events: Sequence[Event], sync: bool = False) -> None:
+            nonlocal compared, ahead
+            ahead = max(ahead, read - compared - len(events))
+            super().commit(events, sync)
+            compared = self.compared
+
+    monkeypatch.setattr("runs.verify.read_episode", counted)
+    monkeypatch.setattr("runs.replay.read_episode", counted)
+    monkeypatch.setattr("runs.verify.Record", Watched)
+    assert verify(episode).holds
+    assert (passes, read, ahead) == (1, len(load(episode)), 0)
 
 
 def test_an_altered_byte_is_named_by_segment(episode, tmp_path):

@@ -30,7 +30,7 @@ from ledger.settlement import (
 from sim.marketplace.procurement import place_order
 from sim.marketplace.shipping import send
 from sim.marketplace.stores import close_store, join_promotion
-from sim.marketplace.world import Market
+from sim.marketplace.world import Market, Settings
 from sim.tape import Tape
 from sim.world import World
 from tests.worlds import new_events, open_talks, shop, start, stock
@@ -48,7 +48,7 @@ class Diary(World[list[tuple[str, int]]]):
     """Its state is a list of (what, tick); it is over on the morning of day `last`."""
 
     def __init__(self, last: int = 1000, steps: tuple[Step, ...] = STEPS) -> None:
-        super().__init__([], self._write, Tape(), "2026-01-01")
+        super().__init__([], self._write, Tape(), Settings())
         self._last = last
         self.start_mornings([(step, noting(step.name)) for step in steps])
 

@@ -18,11 +18,11 @@ import pytest
 
 from data.supermarket.build import DEFAULT_SEED, build
 from data.supermarket.check import check, summary
-from data.supermarket.embedded import EMBEDDED, embedded
 from data.supermarket.figures import figures
 from data.supermarket.generator.curves import curve
 from data.supermarket.generator.published import CATEGORIES, DAYS, HISTORY_DAYS
 from data.supermarket.generator.stars import star_edges
+from data.supermarket.loader import EMBEDDED, embedded
 from data.supermarket.parameters import DIMENSIONS, START_DATE
 from data.supermarket.tables import Supermarket
 from data.supermarket.words.goods import BRANDS, GOODS

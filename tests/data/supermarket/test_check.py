@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from data.supermarket.check import check, summary
-from data.supermarket.embedded import embedded
+from data.supermarket.loader import embedded
 from data.supermarket.tables import Supermarket
 from tests.retail import world
 

@@ -7,8 +7,7 @@ import gzip
 
 import pytest
 
-from data.supermarket.embedded import EMBEDDED, embedded
-from data.supermarket.loader import load_folder
+from data.supermarket.loader import EMBEDDED, embedded, load_folder
 from data.supermarket.writer import import_folder, packed, write_folder
 from events.errors import WorldError
 from runs.cli import main

@@ -27,13 +27,18 @@ def words_reply(text: str, **others: Any) -> Reply:
 
 
 class ScriptLine:
-    """Serves steps in order; after them, a wait for the next day each turn."""
+    """Serves steps in order; after them, a wait each turn, or words where words are asked for."""
 
     episode = "script"
     attempts = 4
 
-    def __init__(self, steps: Sequence[Step | Callable[[Request], Step]]) -> None:
+    def __init__(
+        self,
+        steps: Sequence[Step | Callable[[Request], Step]],
+        wait: str = "wait_for_next_day",
+    ) -> None:
         self._steps = list(steps)
+        self._wait = wait
         self.requests: list[Request] = []
         self.pauses: list[float] = []
 
@@ -42,12 +47,17 @@ class ScriptLine:
 
     def ask(self, request: Request) -> Reply:
         self.requests.append(request)
-        step = self._steps.pop(0) if self._steps else calls_reply(Call("wait_for_next_day", "{}"))
+        step = self._steps.pop(0) if self._steps else self._waiting(request)
         if callable(step):
             step = step(request)
         if isinstance(step, ProviderFault):
             raise step
         return step
+
+    def _waiting(self, request: Request) -> Reply:
+        if request.tools is None and request.response_format is None:
+            return words_reply(f"words {request.number}")
+        return calls_reply(Call(self._wait, "{}"))
 
     def wait(self, seconds: float) -> None:
         self.pauses.append(seconds)

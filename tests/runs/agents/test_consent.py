@@ -9,7 +9,7 @@ import pytest
 
 from events.agent import ConsentRead
 from events.money import FeePaid
-from runs.replay import RecordedVoice
+from runs.record import RecordedVoice
 from sim.marketplace.voice import READS
 from tests.runs.agents.speaking import Server, moment, speak, voice_at
 from tests.sim.marketplace.shop import Shop

@@ -113,7 +113,7 @@ MISTAKES = [
     ("window = { capacity = 5 }", "window.capacity: expected 120000 or more, found 5"),
     ("window = { trigger = 5 }", "window.trigger: expected 60000 or more, found 5"),
     ("window = { triger = 5 }", "window.triger: unknown; did you mean trigger?"),
-    ("window = 5", "window: Expected `object`, got `int`"),
+    ("window = 5", "window: Expected `object | null`, got `int`"),
     ("price = { input = 2.5 }", "price.input: Expected `str`, got `float`"),
     ("price = { input = '2,5' }", "price: input: expected a decimal number"),
     ("price = { input = '2' }", "currency: expected the currency"),

@@ -1,45 +1,141 @@
 """Goal: the supermarket's benchmark lines are the published ones; the steward is worth beating.
 
-Method: let the rules play the golden traces' episodes by themselves and compare every call; let the
-steward and idle play the golden worlds.
+Method: let the rules play the golden traces' episodes by themselves, with every published look, and
+compare every call; then without, and compare every act. Let the steward and idle play the golden
+worlds.
 """
 
+import datetime as dt
+import json
+
+import polars as pl
 import pytest
+from msgspec.structs import replace
 
 from data.supermarket.parameters import Preset
+from runs.agents.base import call
 from runs.agents.retail import BENCHMARKS, RETAIL_AGENTS
 from runs.agents.retail_books import Product, Quote
 from runs.agents.retail_insight import Insight
-from runs.agents.retail_oracle import UNITS_GUESS, _best_price
+from runs.agents.retail_oracle import UNITS_GUESS, WINDOW_DAYS, best_price, read
+from runs.trace_store import settings_of
 from sim.supermarket.stock import net_worth
 from sim.supermarket.world import Settings
 from tests.retail import world
+from tests.retail_lines import LOOKING
 from tests.retail_play import play, play_trace, trace_of
 
 RECORDED_EVERY = 30
+AGENTS = (RETAIL_AGENTS, LOOKING)
 SPARSE = ["small-oracle-180", "full-cheapest-150", "full-oracle-180"]
 
 
 def recorded_days(name):
     days, counts = [[]], []
-    for call in trace_of(name).calls:
-        days[-1].append((call["tool"], call["args"]))
-        if call["tool"] == "end_today":
+    for made in trace_of(name).calls:
+        days[-1].append((made["tool"], made["args"]))
+        if made["tool"] == "end_today":
             days.append([])
-            counts.append(call["day"]["calls"])
+            counts.append(made["day"]["calls"])
     return [calls for calls in days if calls], counts
 
 
+def acts(days):
+    return [[call for call in calls if not call[0].startswith("view_")] for calls in days]
+
+
 @pytest.mark.parametrize("name", SPARSE)
-def test_a_benchmark_line_makes_exactly_the_calls_of_its_trace(name):
+def test_with_every_look_a_benchmark_line_makes_exactly_the_calls_of_its_trace(name):
     played, (days, counts) = play_trace(name), recorded_days(name)
     assert played.failed == 0
     assert [len(calls) for calls in played.days[:-1]] == counts
     assert [tool for tool, _ in played.days[-1]] == ["view_funds_and_date", "view_inventory"]
     for day, (ours, theirs) in enumerate(zip(played.days, days, strict=True)):
         if day % RECORDED_EVERY and day < len(counts):
-            ours = [call for call in ours if not call[0].startswith("view_")]
+            (ours,) = acts([ours])
         assert ours == theirs, f"day {day}"
+
+
+@pytest.mark.parametrize("name", SPARSE)
+def test_a_benchmark_line_acts_as_published_and_looks_once(name):
+    trace, looking = trace_of(name), play_trace(name)
+    header = trace.header
+    data, settings = header["data"], settings_of(trace)
+    played = play(header["policy"], data, settings, header["days_limit"])
+    assert played.failed == 0
+    assert acts(played.days) == acts(looking.days)
+    assert played.store.state.book == looking.store.state.book
+    assert played.store.draws.fingerprint() == looking.store.draws.fingerprint()
+    asked = [
+        (sku, date)
+        for calls in played.days
+        for tool, arguments in calls
+        if tool == "view_sales_profit_history"
+        for sku in arguments["sku_ids"]
+        for date in dates(arguments)
+        if arguments.get("page", 1) == 1
+    ]
+    skus = len({sku for sku, _ in asked})
+    assert len(set(asked)) == len(asked) == skus * (len(played.days) - 1 + WINDOW_DAYS - 1)
+    for calls in played.days[1:-1]:
+        looks = [tool for tool, _ in calls if tool.startswith("view_")]
+        assert len(looks) == len(set(looks)) == 4
+
+
+def dates(arguments):
+    first, last = (dt.date.fromisoformat(arguments[key]) for key in ("start_date", "end_date"))
+    return [first + dt.timedelta(days=day) for day in range((last - first).days + 1)]
+
+
+@pytest.mark.parametrize("draws", ["published", "paired"])
+def test_reading_less_changes_nothing_that_happens(draws):
+    settings = Settings(seed=7, days=20, draws=draws)
+    one, other = (play("oracle", "data-small", settings, 0, agents) for agents in AGENTS)
+    assert outcomes(one.log) == outcomes(other.log)
+    assert one.log.height < other.log.height
+
+
+def outcomes(log):
+    calls = ("turn.taken", "tool.answered")
+    rows = log.filter(~pl.col("kind").is_in(calls)).select("tick", "kind", "payload").rows()
+    return [(tick, kind, json.loads(payload) | {"seq": 0}) for tick, kind, payload in rows]
+
+
+def test_all_pages_of_a_long_answer_are_read():
+    reading = read([call("quotes", sku_ids=["a", "b"]), call("paper"), call("sales")])
+    assert len(next(reading)) == 3
+    first = {"a": 1, "page": 1, "pages": 3}
+    asked = reading.send([first, {"rows": [1], "page": 1, "pages": 2}, {"c": 5}])
+    assert [json.loads(each.arguments) for each in asked] == [
+        {"sku_ids": ["a", "b"], "page": 2},
+        {"sku_ids": ["a", "b"], "page": 3},
+        {"page": 2},
+    ]
+    with pytest.raises(StopIteration) as done:
+        reading.send([{"b": 2}, {"z": 3}, {"rows": [2]}])
+    quotes, paper, sales = done.value.value
+    assert (quotes["a"], quotes["b"], quotes["z"]) == (1, 2, 3)
+    assert paper["rows"] == [1, 2]
+    assert sales == {"c": 5}
+
+
+def test_a_benchmark_line_lives_on_when_nobody_offers_anything():
+    tables = world()
+    short = [
+        [
+            replace(offer, prices=offer.prices[:95], qualities=offer.qualities[:95])
+            for offer in supply.offers
+        ]
+        for supply in tables.supplies
+    ]
+    supplies = [
+        replace(supply, offers=tuple(offers))
+        for supply, offers in zip(tables.supplies, short, strict=True)
+    ]
+    ended = replace(tables, supplies=tuple(supplies))
+    played = play("oracle", ended, Settings(days=6))
+    assert played.failed == 0
+    assert [len(calls) > 5 for calls in played.days] == [True, True, False, False, False, False]
 
 
 def test_idle_makes_the_calls_of_its_trace_and_lasts_55_days():
@@ -65,13 +161,10 @@ def test_a_benchmark_line_gives_up_after_ten_mornings_below_zero():
 
 
 def test_the_best_price_is_that_of_the_highest_mean_profit():
-    def day(price, units):
-        return [{"price": price, "move": units}]
-
-    history = {"1": day(2.0, 10), "2": day(2.0, 20), "3": day(3.0, 9), "4": []}
-    assert _best_price(history, 1.0) == (3.0, 9.0)
-    assert _best_price(history, 0.0) == (2.0, 15.0)
-    assert _best_price({"1": []}, 1.0) == (None, UNITS_GUESS)
+    sold = {"1": [(2.0, 10)], "2": [(2.0, 20)], "3": [(3.0, 9)], "4": []}
+    assert best_price(sold, 1.0) == (3.0, 9.0)
+    assert best_price(sold, 0.0) == (2.0, 15.0)
+    assert best_price({"1": []}, 1.0) == (None, UNITS_GUESS)
 
 
 @pytest.mark.parametrize(("data", "worth"), [("data-small", 5_000), ("data-full", 60_000)])

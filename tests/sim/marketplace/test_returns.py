@@ -14,7 +14,6 @@ from sim.marketplace.returns import blend_defects, price_multiplier, take_back
 from sim.marketplace.shipping import commission, send
 from sim.marketplace.stores import close_store, join_promotion
 from sim.marketplace.world import Market
-from sim.marketplace.year import close
 from tests.worlds import DRESS, Threshold, new_events, shop, start, stock
 
 YUAN = 1_000_000
@@ -174,7 +173,7 @@ def test_at_the_end_a_parcel_is_refunded_early_and_its_goods_are_lost():
     market = fashion_store()
     batch = send(market, sale(market, 2, 50 * YUAN), "standard").batch
     seed_parcel(market, batch, 1, 50 * YUAN)
-    close(market, "stopped")
+    market.close("stopped")
     book, goods = market.state.book, market.state.goods[DRESS]
     assert (book[REFUNDS], book[ESCROW], book[WALLET]) == (50 * YUAN, 0, 48 * YUAN)
     assert (goods.free, goods.stock(), goods.returned) == (0, 8, 1)

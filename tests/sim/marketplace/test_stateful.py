@@ -20,7 +20,6 @@ from events.union import ASIDES, KINDS
 from runs.agents.base import call
 from sim.marketplace.state import State
 from sim.marketplace.tools import TOOLBOX
-from sim.marketplace.year import close
 from sim.turn import take_turn
 from tests.sim.marketplace.audit import audited
 from tests.sim.marketplace.shop import NIGHT, cheapest, offer, open_up, supplier
@@ -78,7 +77,7 @@ class Year(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "shop"):
-            close(self.shop.market, "agent_stopped")
+            self.shop.market.close("agent_stopped")
             self.audit.finish(self.shop)
 
 
