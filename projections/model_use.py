@@ -8,7 +8,13 @@ from typing import Final
 
 import polars as pl
 
-from events.agent import AgentConfigured, AttemptFailed, ContextCut, ModelAnswered
+from events.agent import (
+    AgentConfigured,
+    AttemptFailed,
+    ContextCut,
+    DayForced,
+    ModelAnswered,
+)
 from projections.batch import Batch
 from projections.metric import Metric
 
@@ -30,6 +36,7 @@ METRICS: Final = (
     _count("attempts_failed", "requests to the provider that came to nothing"),
     _count("context_cuts", "times that old messages were removed from the window"),
     _count("context_freed", "tokens freed by that"),
+    _count("forced_days", "days that its framework ended for the model"),
     _tokens("input_tokens", "tokens of all requests, as the provider tells"),
     _tokens("cached_tokens", "those of them that were read from its cache"),
     _tokens("output_tokens", "tokens of all answers, reasoning included"),
@@ -50,9 +57,9 @@ def measure(batch: Batch) -> pl.DataFrame:
     played = batch.of(AgentConfigured).unique("episode", keep="first", maintain_order=True)
     prices = ["price_input", "price_cached", "price_output"]
     found = played.select("episode", *prices)
-    for rows in (_answers(batch), _attempts(batch), _cuts(batch)):
+    for rows in (_answers(batch), _attempts(batch), _cuts(batch), _forced(batch)):
         found = found.join(rows, on="episode", how="left", maintain_order="left")
-    counts = ["model_answers", "attempts_failed", "context_cuts", "context_freed"]
+    counts = ["model_answers", "attempts_failed", "context_cuts", "context_freed", "forced_days"]
     found = found.with_columns(
         pl.col(*counts, *_KINDS, *(f"{each}_untold" for each in _KINDS)).fill_null(0)
     )
@@ -80,6 +87,11 @@ def _attempts(batch: Batch) -> pl.DataFrame:
 def _cuts(batch: Batch) -> pl.DataFrame:
     cuts = batch.of(ContextCut).group_by("episode", maintain_order=True)
     return cuts.agg(context_cuts=pl.len().cast(pl.Int64), context_freed=pl.col("freed").sum())
+
+
+def _forced(batch: Batch) -> pl.DataFrame:
+    days = batch.of(DayForced).group_by("episode", maintain_order=True)
+    return days.agg(forced_days=pl.len().cast(pl.Int64))
 
 
 def _cost() -> pl.Expr:

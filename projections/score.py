@@ -18,6 +18,7 @@ from projections import (
     negotiation,
     operations,
     solvency,
+    voice_use,
     worth,
 )
 from projections.batch import Batch
@@ -34,6 +35,7 @@ FAMILIES: Final = (
     Family("Cash and solvency", solvency.METRICS, solvency.measure),
     Family("Operational efficiency", efficiency.METRICS, efficiency.measure),
     Family("Use of a model", model_use.METRICS, model_use.measure),
+    Family("Suppliers' voices", voice_use.METRICS, voice_use.measure),
     Family("Operations execution", operations.METRICS, operations.measure),
     Family("Learning over the horizon", learning.METRICS, learning.measure),
     Family("Failure rules", failures.METRICS, failures.measure),

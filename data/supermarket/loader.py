@@ -119,7 +119,11 @@ def _products(folder: Folder, base: str, wanted: tuple[str, ...] | None) -> tupl
     file, catalogue = f"{base}/sku_model_parameter.json", f"{base}/upc.json"
     models: dict[str, msgspec.Raw] = folder.json(file, dict[str, msgspec.Raw])
     rows = folder.json_rows(catalogue, _Upc)
-    known = {row.upc: (number, row) for number, row in enumerate(rows, 1)}
+    known: dict[str, tuple[int, _Upc]] = {}
+    for number, row in enumerate(rows, 1):
+        before, same = known.setdefault(row.upc, (number, row))
+        if same != row:
+            raise WorldError(catalogue, number, "UPC", row.upc, f"differs from row {before}")
     chosen = None if wanted is None else {name.replace("_", " ") for name in wanted}
     products = []
     for line, (sku, raw) in enumerate(models.items(), 1):
@@ -172,7 +176,10 @@ def _traffic(folder: Folder, file: str) -> tuple[str, tuple[int, ...]]:
     for number, row in enumerate(days_listed, 1):
         if not 0 <= row.custcoun <= _TRAFFIC_MAX:
             raise WorldError(file, number, "custcoun", row.custcoun, "must be 0 or more customers")
-        found[date_of(file, number, "date", row.date)] = row.custcoun
+        date = date_of(file, number, "date", row.date)
+        if found.setdefault(date, row.custcoun) != row.custcoun:
+            told = f"had {found[date]:,} customers in an earlier row"
+            raise WorldError(file, number, "date", row.date, told)
     if not found:
         raise WorldError(file, None, None, None, "has no days")
     first, last = min(found), max(found)

@@ -115,6 +115,24 @@ def test_a_product_without_a_catalogue_row_is_named(folder):
 
 
 @pytest.mark.parametrize(
+    ("file", "of", "changed", "reason"),
+    [
+        (f"{STORE}/upc.json", "UPC", "PROMOTION_TIME", r"upc\.json.*UPC.*differs from row 1"),
+        ("customer_number/15/data.json", "date", "custcoun", r"data\.json.*date.*earlier row"),
+    ],
+)
+def test_a_thing_that_is_told_twice_has_to_be_told_alike(folder, file, of, changed, reason):
+    path = folder / file
+    rows = json.loads(path.read_text())
+    path.write_text(json.dumps([*rows, rows[0]]))
+    assert load_folder(folder).digest == world().digest
+    path.write_text(json.dumps([*rows, rows[0] | {changed: 7}]))
+    with pytest.raises(WorldError, match=reason) as found:
+        load_folder(folder)
+    assert (found.value.args[1], found.value.args[2]) == (len(rows) + 1, of)
+
+
+@pytest.mark.parametrize(
     "file",
     [f"{STORE}/upc.json", f"{STORE}/news_merged.jsonl", "review/review_star_smooth_params.json",
      "customer_number/15/data.json", "history/return_records.csv.gz"],

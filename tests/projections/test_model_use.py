@@ -8,7 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from events.agent import AgentConfigured, AttemptFailed, ContextCut, ModelAnswered
+from events.agent import (
+    AgentConfigured,
+    AttemptFailed,
+    ContextCut,
+    DayForced,
+    ModelAnswered,
+)
 from projections.model_use import METRICS, measure
 from tests.logs import at, batch_of, log_of
 
@@ -45,9 +51,11 @@ def test_answers_attempts_and_removals_are_counted():
         ContextCut(0, at(0), turn=2, freed=900, messages=(2, 3)),
         answered(2, 200, 60, 3),
         ContextCut(0, at(0), turn=3, freed=50, messages=(4,), forced=True),
+        DayForced(0, at(0), turn=4, reason="turns"),
     )
     assert [found[name] for name in ("model_answers", "attempts_failed")] == [2, 1]
     assert (found["context_cuts"], found["context_freed"]) == (2, 950)
+    assert found["forced_days"] == 1
     assert (found["input_tokens"], found["cached_tokens"], found["output_tokens"]) == (300, 100, 10)
     assert found["model_cost"] is None
 
