@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import polars as pl
 
+from events.agent import AgentConfigured
 from projections import (
     efficiency,
     failures,
@@ -111,12 +112,13 @@ def score(
     """
     batch = Batch({archive.name: archive.log for archive in archives}, roster)
     found_all = figures(batch, names, archives[0].started.scenario)
+    frameworks = _frameworks(batch)
     return [
         Scored(
             episode=archive.name,
             folder=str(archive.folder),
             status=archive.status,
-            agent=archive.started.agent,
+            agent=", ".join([archive.started.agent, *frameworks.get(number, ())]),
             world=archive.started.world,
             rules=archive.started.rules,
             draws=archive.started.draws,
@@ -126,5 +128,11 @@ def score(
             options=archive.started.options,
             figures=found,
         )
-        for archive, found in zip(archives, found_all, strict=True)
+        for number, (archive, found) in enumerate(zip(archives, found_all, strict=True))
     ]
+
+
+def _frameworks(batch: Batch) -> dict[int, tuple[str]]:
+    """Return by episode the framework that leads its model; a model without one is led by none."""
+    led = batch.of(AgentConfigured).filter(pl.col("framework") != "conversation")
+    return {episode: (name,) for episode, name in led.select("episode", "framework").iter_rows()}

@@ -21,6 +21,7 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True):
     folder: str
     status: str
     agent: str
+    """Its name; a model that a framework leads is an agent of its own, as `openai:m, react`."""
     world: str
     """SHA-256 of the world's tables."""
     rules: str

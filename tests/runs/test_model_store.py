@@ -33,6 +33,7 @@ from runs.mock.corpus import PAUSE_S, TIMEOUT_S, Case, corpus, judge
 from runs.mock.script import Step, Steps, ToolCall, merchant_script
 from runs.mock.server import MockServer
 from runs.places import place_of
+from runs.score import score_paths
 from runs.verify import verify
 from sim.supermarket.world import Settings
 from tests.retail import GOLDEN, world
@@ -141,6 +142,14 @@ def test_react_is_the_default_and_the_limits_are_in_the_log(tmp_path):
     limits = (configured.framework, configured.day_turns, configured.fruitless_turns)
     assert limits == ("react", 9, 5)
     assert (configured.capacity, configured.trigger) == (64_000, 50_000)
+
+
+def test_a_model_under_another_framework_is_scored_as_another_agent(tmp_path):
+    for framework in ("conversation", "reflection"):
+        with MockServer(Steps([], end="wait")) as server:
+            assert play(server, tmp_path / framework, "--framework", framework, days=1) == 0
+    scored, _ = score_paths([tmp_path], names=["units_sold"])
+    assert [each.agent for each in scored] == ["openai:mock", "openai:mock, reflection"]
 
 
 def test_a_limit_that_does_not_fit_is_named_before_anything_is_written(tmp_path, capsys):
