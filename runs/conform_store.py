@@ -1,7 +1,8 @@
 """Replaying a supermarket's conformance trace through the tools and comparing every call.
 
 Some traces leave out the read calls of most days. What the agent's code gave is taken from the
-trace; all else is computed.
+trace, unless the replay is archived: the trace does not tell with which arguments code called
+tools, so there it is run.
 """
 
 import json
@@ -13,6 +14,7 @@ from data.supermarket.loader import load_folder
 from data.supermarket.tables import Supermarket
 from events.episode import Call
 from runs.archive import open_log
+from runs.coding import Workshop
 from runs.compare import Mismatch, compare
 from runs.conformance import Conformance, Finding, Watched
 from runs.trace_store import (
@@ -72,7 +74,7 @@ def conform_store_file(
     lines: list[Json] = []
     log = open_log(out, world.name, tables, settings_of(trace), "day") if out else None
     try:
-        found = conform_store(trace, tables, log, lines.append)
+        found = conform_store(trace, tables, log, lines.append, Workshop() if out else None)
     finally:
         if log is not None:
             log.close(ended=False)

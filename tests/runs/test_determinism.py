@@ -27,9 +27,18 @@ def play(folder: Path, hash_seed: str, *options: str) -> dict:
     return json.loads(told.stdout)
 
 
-@pytest.mark.parametrize("draws", ["published", "keyed"])
-def test_three_hash_seeds_give_the_same_bytes_and_chain(tmp_path, draws):
-    options = ("--days", "45", "--seed", "7", "--sync", "off", "--draws", draws)
+@pytest.mark.parametrize(
+    ("scenario", "days", "draws"),
+    [
+        ("marketplace", 45, "published"),
+        ("marketplace", 45, "keyed"),
+        ("supermarket", 15, "published"),
+        ("supermarket", 15, "paired"),
+    ],
+)
+def test_three_hash_seeds_give_the_same_bytes_and_chain(tmp_path, scenario, days, draws):
+    options = ("--days", str(days), "--seed", "7", "--sync", "off", "--draws", draws)
+    options += ("--scenario", scenario)
     runs = [play(tmp_path / seed, seed, *options) for seed in ("0", "1", "random")]
     assert len({run["chain_head"] for run in runs}) == 1
     payloads = [
