@@ -2,12 +2,16 @@
 
 import fcntl
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
+import data.marketplace.loader
+import data.supermarket.loader
+import runs.conform_store
 from data.marketplace.loader import embedded, load_folder
 from data.marketplace.tables import Marketplace
 from runs.conform import conform_file
@@ -19,6 +23,28 @@ settings.load_profile("ours")
 ROOT = Path(__file__).parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 SHARED = ROOT.parent / "shared"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def golden_worlds_are_read_once() -> Iterator[None]:
+    """Keep the tables of the golden folders, which nobody changes: reading takes up to a second."""
+    kept: dict[tuple[Any, ...], Any] = {}
+
+    def once(load: Callable[..., Any]) -> Callable[..., Any]:
+        def loaded(path: Path | str, **choice: Any) -> Any:
+            if not Path(path).resolve().is_relative_to(GOLDEN):
+                return load(path, **choice)
+            key = (load, Path(path).resolve(), *choice.items())
+            if key not in kept:
+                kept[key] = load(path, **choice)
+            return kept[key]
+
+        return loaded
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (data.marketplace.loader, data.supermarket.loader, runs.conform_store):
+            patch.setattr(module, "load_folder", once(module.load_folder))
+        yield
 
 
 @pytest.fixture(scope="session")

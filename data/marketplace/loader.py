@@ -6,6 +6,7 @@ what stands in for it is listed in `names.REQUIRED` and in `rows`.
 """
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -67,10 +68,11 @@ def load_folder(path: str | Path) -> Marketplace:
     )
 
 
+@cache
 def embedded() -> Marketplace:
-    """Read the world that comes with shopyear: `build(DEFAULT_SEED)` as files.
+    """Return the world that comes with shopyear: `build(DEFAULT_SEED)` as files.
 
-    Each call reads it anew; callers keep what they need.
+    It is read once a process; tables are frozen.
     """
     return load_folder(EMBEDDED)
 

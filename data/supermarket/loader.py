@@ -12,6 +12,7 @@
 Each file may be gzipped.
 """
 
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -106,8 +107,11 @@ def load_folder(
     )
 
 
+@cache
 def embedded(categories: tuple[str, ...] | None = None) -> Supermarket:
-    """Read the world that comes with shopyear: `build(DEFAULT_SEED)` as files.
+    """Return the world that comes with shopyear: `build(DEFAULT_SEED)` as files.
+
+    It is read once a process; tables are frozen.
 
     Args:
         categories: what the store sells; all 20 by default.
