@@ -7,8 +7,9 @@ from typing import Any, Final
 from runs.bench import GOLDEN, Bench, bench
 from runs.bench_long import bench_long
 from runs.bench_score import bench_score
-from runs.console import show_bench, track
+from runs.console import show_bench
 from runs.options import add_year, encoded, whole, year_of
+from runs.progress import track
 from runs.scenarios import MARKETPLACE, SUPERMARKET
 from runs.tables import table
 from sim.settings import MAX_DAYS

@@ -17,7 +17,7 @@ from projections.pairing import Pairing
 from projections.retail_baseline import DOING_NOTHING
 from projections.scored import LeftOut, Scored
 from projections.statistics import ALPHA
-from runs.console import counting
+from runs.progress import counting
 from runs.tables import (
     NOTHING,
     currency_of,

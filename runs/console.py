@@ -2,8 +2,6 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -64,23 +62,6 @@ class YearProgress:
             self._day = world.day
             assets = _amount(world.state.book.assets)
             self._bar.update(self._task, completed=world.day, assets=assets)
-
-
-@contextmanager
-def track(total: int, what: str) -> Iterator[Callable[[int], None]]:
-    """Show progress of counted work; yields a function that is told how much is done."""
-    with Progress(console=Console(stderr=True)) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda done: bar.update(task, completed=done)
-
-
-@contextmanager
-def counting(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show progress on a terminal, until it is over; yields a function told (done, all)."""
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def as_json(archived: Archived) -> dict[str, Any]:

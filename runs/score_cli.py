@@ -13,7 +13,7 @@ import msgspec
 from events.errors import LogError
 from events.log import status
 from ledger.money import to_yuan
-from runs.console import counting
+from runs.progress import counting
 from runs.tables import NOTHING, currency_of, figure, idle_line, table, unit_of, wrapped
 
 SOUND: Final = ("ended", "running", "interrupted")

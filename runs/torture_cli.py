@@ -4,9 +4,9 @@ import argparse
 import os
 from typing import Any, get_args
 
-from runs.console import track
 from runs.faults import Moment
 from runs.options import add_year, encoded, whole, year_of
+from runs.progress import track
 from runs.scenarios import MARKETPLACE, SCENARIOS
 from runs.tables import table
 from runs.torture import Torture, Year, torture_kill

@@ -27,7 +27,7 @@ HOMES = {
     ),
     "pyarrow": ("events/segment.py", "events/log.py", "projections/"),
     "openai": ("runs/agents/",),
-    "rich": ("runs/console.py", "runs/live.py"),
+    "rich": ("runs/console.py", "runs/live.py", "runs/progress.py"),
     "vl_convert": ("runs/report/svg.py",),
 }
 MODULES = sorted(path for package in ALLOWED for path in (ROOT / package).rglob("*.py"))

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from runs.cli import COMMANDS
+
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("events", "ledger", "data", "sim", "projections", "runs")
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
@@ -92,6 +94,7 @@ def test_the_core_asks_neither_the_clock_nor_chance_nor_the_order_of_sets(path):
 
 def test_no_module_is_dead():
     imported = set(re.findall(r"[\w.]+:main", (ROOT / "pyproject.toml").read_text()))
+    imported |= set(COMMANDS.values())
     for path in [*MODULES, ROOT / "shopyear.py"]:
         for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.ImportFrom):

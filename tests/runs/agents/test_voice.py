@@ -362,7 +362,7 @@ def test_openais_own_endpoint_gets_the_limit_under_its_newer_name(monkeypatch, t
     from runs.voice_options import voice_of_options
 
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    made = voice_of_options(parser().parse_args(["run", "--voice", "openai:m"]), "e")
+    made = voice_of_options(parser("run").parse_args(["run", "--voice", "openai:m"]), "e")
     assert made is not None
     body = made._provider.request([], None, None)
     assert body == {"model": "m", "messages": [], "max_completion_tokens": 4096}
