@@ -15,7 +15,7 @@ from projections.frames import columns, defaults, payload_of, tag_of
 
 _HEADER: Final = ("seq", "tick")
 
-PART_ROWS: Final = 8_192
+PART_ROWS: Final = 4_096
 """How many events a thread decodes at a time."""
 
 Engine = Literal["auto", "in-memory", "streaming"]

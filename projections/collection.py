@@ -24,7 +24,7 @@ from events.errors import LogError
 from events.log import JOURNAL, MANIFEST, SEGMENTS, Status, frames, status_of
 from events.union import FORMAT, AnyEvent
 
-BATCH_EVENTS: Final = 300_000
+BATCH_EVENTS: Final = 420_000
 """How many events are held in memory at once, unless a single episode has more."""
 
 _decode = make_decoder(AnyEvent)

@@ -19,7 +19,7 @@ from projections.scored import Scored
 from runs.side_by_side import shares, side_by_side
 from sim.marketplace.templates import FAMILY_OF
 
-SHARE: Final = 15
+SHARE: Final = 24
 """How many episodes a process is given at a time, at most."""
 
 Watch = Callable[[int, int], None]
