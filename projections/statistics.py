@@ -19,7 +19,6 @@ RESAMPLES: Final = 9_999
 """Bootstrap samples, and permutations where not all are tried."""
 EXACT_MAX: Final = 4_096
 """All permutations are tried where there are at most so many."""
-CONFIDENCE: Final = 0.95
 ALPHA: Final = 0.05
 POWER: Final = 0.8
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from runs.bench import GOLDEN, Bench, bench
 from runs.bench_long import bench_long
 from runs.bench_score import bench_score
-from runs.console import show_bench
+from runs.console import print_rows
 from runs.options import add_year, encoded, whole, year_of
 from runs.progress import track
 from runs.scenarios import MARKETPLACE, SUPERMARKET
@@ -47,7 +47,7 @@ def _bench(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(encoded(found))
     else:
-        show_bench(found)
+        _show(found)
     return 0
 
 
@@ -94,3 +94,23 @@ def _bench_score(arguments: argparse.Namespace, trace: Path, world: Path) -> int
     ]
     print(table(rows, ("episodes", "events", "seconds", "µs per event", "peak MB")))
     return 0
+
+
+def _show(found: Bench) -> None:
+    """Print a benchmark's figures."""
+    rows = {
+        "trace": f"{found.trace}, {found.calls:,} calls, {found.events:,} events",
+        "log": f"on, sync={found.sync}",
+        "calls took": f"{found.seconds:.3f} s"
+        f"  ({found.calls_per_second:,.0f} calls/s, {found.events_per_second:,.0f} events/s)",
+        "sealing took": f"{found.seal_seconds:.3f} s",
+        "calibration": f"{found.calibration_seconds:.3f} s",
+        "ratio": f"{found.ratio:.2f} calibration units",
+        "verify took": f"{found.verify_seconds:.3f} s"
+        f"  ({found.verify_over_run:+.2f} calibration units beside the run)",
+        "audit took": f"{found.audit_seconds:.3f} s",
+        "journal": f"{found.journal_bytes / 1e6:.2f} MB",
+        "sealed log": f"{found.sealed_bytes / 1e6:.2f} MB",
+        "peak memory": f"{found.peak_memory_mb:.0f} MB",
+    }
+    print_rows(rows)

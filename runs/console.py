@@ -16,7 +16,6 @@ from projections.frames import frame_of, log_frame
 from projections.retail_baseline import SUPERMARKET
 from projections.worth import NEEDED, Worth, balances, worth
 from runs.archive import CTRL_C, Archived
-from runs.bench import Bench
 from runs.tables import currency_of
 from sim.world import World
 
@@ -120,7 +119,7 @@ def show_summary(archived: Archived) -> None:
         "chain head": archived.chain_head,
         "archived in": str(archived.folder),
     }
-    _print_rows(console, rows)
+    print_rows(rows)
     if days:
         name, what = ("net_worth", "net worth") if is_store else ("assets", "assets")
         course = curve([day[name] for day in days])
@@ -155,31 +154,12 @@ def curve(values: list[int]) -> str:
     return "".join(BLOCKS[(value - low) * (len(BLOCKS) - 1) // span] for value in picked)
 
 
-def show_bench(found: Bench) -> None:
-    """Print a benchmark's figures."""
-    rows = {
-        "trace": f"{found.trace}, {found.calls:,} calls, {found.events:,} events",
-        "log": f"on, sync={found.sync}",
-        "calls took": f"{found.seconds:.3f} s"
-        f"  ({found.calls_per_second:,.0f} calls/s, {found.events_per_second:,.0f} events/s)",
-        "sealing took": f"{found.seal_seconds:.3f} s",
-        "calibration": f"{found.calibration_seconds:.3f} s",
-        "ratio": f"{found.ratio:.2f} calibration units",
-        "verify took": f"{found.verify_seconds:.3f} s"
-        f"  ({found.verify_over_run:+.2f} calibration units beside the run)",
-        "audit took": f"{found.audit_seconds:.3f} s",
-        "journal": f"{found.journal_bytes / 1e6:.2f} MB",
-        "sealed log": f"{found.sealed_bytes / 1e6:.2f} MB",
-        "peak memory": f"{found.peak_memory_mb:.0f} MB",
-    }
-    _print_rows(Console(), rows)
-
-
-def _print_rows(console: Console, rows: dict[str, str]) -> None:
+def print_rows(rows: dict[str, str]) -> None:
+    """Print names and values, one pair a line."""
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     for name, value in rows.items():
         table.add_row(name, value)
-    console.print(table)
+    Console().print(table)
 
 
 def _multiple(multiplier: float | None) -> str:

@@ -1,6 +1,7 @@
 """Scoring archived episodes wherever they lie."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -55,7 +56,7 @@ def score_paths(
         ValueError: there is no such metric.
     """
     wanted = None if names is None else tuple(names)
-    return _each_place(places, Scoring(Rosters(world), wanted), watch)
+    return _each_place(places, _Measuring(Rosters(world), partial(score, names=wanted)), watch)
 
 
 def reference_reports(
@@ -73,7 +74,7 @@ def reference_reports(
     Raises:
         LogError: there is no episode at a place.
     """
-    return _each_place(places, Reporting(Rosters(world)), watch)
+    return _each_place(places, _Measuring(Rosters(world), _reported), watch)
 
 
 def processes_for(episodes: int) -> int:
@@ -131,10 +132,19 @@ def roster_of(tables: Marketplace) -> pl.DataFrame:
 
 
 class _Measuring:
-    """What is to be done with each of some episodes; can be sent to another process."""
+    """What is to be found of some episodes; can be sent to another process.
 
-    def __init__(self, rosters: Rosters) -> None:
-        self.rosters = rosters
+    Args:
+        measured: (episodes of one world, its roster) -> what was found of each.
+    """
+
+    def __init__(
+        self,
+        rosters: Rosters,
+        measured: Callable[[Sequence[Archive], pl.DataFrame | None], list[Any]],
+    ) -> None:
+        self._rosters = rosters
+        self._measured = measured
 
     def __call__(self, episodes: Sequence[tuple[str, Path]]) -> tuple[list[Any], list[Skipped]]:
         """Return what was found of the sound ones, given by name and folder, and the others."""
@@ -142,41 +152,21 @@ class _Measuring:
         skipped: list[Skipped] = []
         for sound, bad in batches(episodes):
             skipped += bad
-            for archives, roster in by_world(sound, self.rosters):
-                found += self.measured(archives, roster)
+            for archives, roster in by_world(sound, self._rosters):
+                found += self._measured(archives, roster)
         return found, skipped
 
-    def measured(self, archives: list[Archive], roster: pl.DataFrame | None) -> list[Any]:
-        """Return what was found of each episode; all are of one world."""
-        raise NotImplementedError
 
-
-class Scoring(_Measuring):
-    """Every metric, or some."""
-
-    def __init__(self, rosters: Rosters, names: tuple[str, ...] | None) -> None:
-        super().__init__(rosters)
-        self.names = names
-
-    def measured(self, archives: list[Archive], roster: pl.DataFrame | None) -> list[Scored]:
-        return score(archives, roster, self.names)
-
-
-class Reporting(_Measuring):
-    """The published report."""
-
-    def measured(
-        self, archives: list[Archive], roster: pl.DataFrame | None
-    ) -> list[dict[str, Any]]:
-        batch = Batch({archive.name: archive.log for archive in archives}, roster)
-        if archives[0].started.scenario == "supermarket":
-            return reference_retail(batch).to_dicts()
-        blocks = reference_talks(batch)
-        analysis = report(batch, [quality(block) for block in blocks])
-        return [
-            {"report": each, "negotiation": block}
-            for each, block in zip(analysis, blocks, strict=True)
-        ]
+def _reported(archives: Sequence[Archive], roster: pl.DataFrame | None) -> list[dict[str, Any]]:
+    """Return the published report of each episode; all are of one world."""
+    batch = Batch({archive.name: archive.log for archive in archives}, roster)
+    if archives[0].started.scenario == "supermarket":
+        return reference_retail(batch).to_dicts()
+    blocks = reference_talks(batch)
+    analysis = report(batch, [quality(block) for block in blocks])
+    return [
+        {"report": each, "negotiation": block} for each, block in zip(analysis, blocks, strict=True)
+    ]
 
 
 def _each_place(
